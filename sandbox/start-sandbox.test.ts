@@ -59,7 +59,7 @@ test('writes its addresses to sandbox.json for its owner only, and stops both', 
   expect([await isUp(addresses.provider.url), await isUp(addresses.gateway.url)]).toEqual([false, false])
 })
 
-test('a killed server comes back at the same place, with what it had taken', async () => {
+test('a killed server comes back at the same address, with the orders it had taken', async () => {
   const lines: string[] = []
   const { provider, stop } = await startSandbox({ dataDir, log: (line) => lines.push(line) })
   expect(await callPanel(provider, ADD)).toEqual({ order: 23_501 })
@@ -131,7 +131,7 @@ test('every order answered before kill -9 is there after it', async () => {
   await second.kill()
 })
 
-test('a server that is taken down stays down until it is brought back, with what it had taken', async () => {
+test('a server that is stopped stays down until it is started again, with the orders it had taken', async () => {
   const key = 'a-key'
   const env = { SANDBOX_KEY: key, SANDBOX_SYNCED: 'on' }
   const child = await startChild({ name: 'provider', port: 0, stateDir: dataDir, env, log: () => {} })

@@ -22,7 +22,7 @@ const failuresOf = (
     { why: 'so', calls: excepted },
   ])
 
-test('more than three times the blocks fail, unless the answer is as much longer or the call is an exception', () => {
+test('more than three times the blocks fail, unless the answer grew as much or the call is an exception', () => {
   expect(failuresOf({}, { blocks: 300 })).toEqual([])
   expect(failuresOf({}, { blocks: 301 })).toEqual(['a: 3.0 × the blocks'])
   expect(failuresOf({}, { blocks: 301 }, ['a'])).toEqual([])
@@ -30,7 +30,7 @@ test('more than three times the blocks fail, unless the answer is as much longer
   expect(failuresOf({ blocks: 1 }, { blocks: 150 })).toEqual([])
 })
 
-test('more than twenty rows for each line of the answer fail, of a hundred lines at least', () => {
+test('more than twenty rows per line of the answer fail, for at least a hundred lines', () => {
   expect(failuresOf({}, { rows: 2_000, blocks: 200 })).toEqual([])
   expect(failuresOf({}, { rows: 2_001, blocks: 200 })).toEqual(['a: 2001 rows for 50'])
   expect(failuresOf({}, { rows: 9_999, blocks: 200, page: 500 })).toEqual([])
@@ -49,7 +49,7 @@ test('a refused call fails, an exception or not, and so does an exception that i
   expect(listOf(1_000_000, 301)).toEqual(['a: 3.0 × the blocks'])
 })
 
-test('what has a fault and no exception is measured again, and the one that was answered well and read less counts', () => {
+test('a call with a fault and no exception is measured again, and the better answered run counts', () => {
   const compared = compareMeasured(
     [call('a', {}), call('b', {})],
     [call('a', { blocks: 999 }), call('b', {})],

@@ -29,7 +29,7 @@ const cutAtFirstQuestion: Fate = (near, relay) => {
   })
 }
 
-test('a database that breaks off at any step of the start is waited for, and the process comes up', async () => {
+test('if the database disconnects at any step of the start, the process waits for it and starts', async () => {
   // By the connection's number.
   const fates = new Map<number, Fate>([
     [1, answerAndEnd(Buffer.concat([half, next]))],

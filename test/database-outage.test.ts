@@ -127,7 +127,7 @@ async function openPage() {
   return { text: () => text, ended, leave: () => leaving.abort() }
 }
 
-test('cut while placing: 201 or 503, and the same keys again charge each order once', async () => {
+test('disconnected while placing: 201 or 503, and retries with the same keys charge each order once', async () => {
   const place = (at: number) =>
     product.call(createOrder, {
       token: user.token,

@@ -42,7 +42,7 @@ test('rows that the product may delete are found by an index from every foreign 
   await drop()
 })
 
-test('no index has what each order changes of an account, or each visit of a user: such updates write the row alone', async () => {
+test('no index contains columns that each order or visit changes: such updates write only the row', async () => {
   const { pool, drop } = await makeTestDatabase()
   const { rows } = await pool.query(
     `select indexrelid::regclass::text as name from pg_index

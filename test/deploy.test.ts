@@ -46,7 +46,7 @@ test('every variable that they set exists', () => {
   expect(set.filter((name) => !ofSystem.includes(name) && !Object.hasOwn(variables, name))).toEqual([])
 })
 
-test('the environment of compose.yaml and of the unit is one that the product starts with', async () => {
+test('the product starts with the environment of compose.yaml and of the unit', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tally-deploy-'))
   const secrets: Record<string, string> = {
     DOMAIN: 'panel.example.com',
@@ -77,7 +77,7 @@ test('the environment of compose.yaml and of the unit is one that the product st
   })
 })
 
-test('nothing is killed before it has stopped', () => {
+test('nothing is killed before it has had time to stop', () => {
   const stopSeconds = Number(one(read('scripts/start.ts'), /^const stopSeconds = (\d+)$/gm))
   const waits = [
     one(unit, /^TimeoutStopSec=(\d+)$/gm),
@@ -104,7 +104,7 @@ test('the port is one and the same, and the health check asks whether it is read
   expect(service('database')).not.toContain('ports:')
 })
 
-test('only DATA_DIR can be written, by an ordinary user', () => {
+test('only DATA_DIR is writable, by an ordinary user', () => {
   const inImage = one(dockerfile, /^ENV .*DATA_DIR=(\S+)/gm)
   expect(one(dockerfile, /^VOLUME (\S+)$/gm)).toBe(inImage)
   expect(one(dockerfile, /^ENV .*TMPDIR=(\S+)/gm)).toBe(inImage)
@@ -124,7 +124,7 @@ test('only DATA_DIR can be written, by an ordinary user', () => {
   expect(unit).toContain('\nMemoryDenyWriteExecute=no\n')
 })
 
-test('forwarded addresses are believed from Caddy alone, which holds no stream back', () => {
+test('forwarded addresses are trusted from Caddy only, which buffers no stream', () => {
   const address = one(service('caddy'), /ipv4_address: (\S+)$/gm)
   expect(one(service('product'), /TRUST_PROXY: (\S+)$/gm)).toBe(address)
   expect(address).toMatch(/^172\.30\.71\.\d+$/)
@@ -152,7 +152,7 @@ test('PostgreSQL is the major version of the embedded one, with the two roles', 
   )
 })
 
-test('the image is made with the right Node, from all that the build reads', () => {
+test('the image has the right Node and everything that the build reads', () => {
   const oldest = one(read('scripts/bootstrap/explain.mjs'), /^export const oldestNode = (\d+)$/gm)
   expect(all(dockerfile, /^FROM node:(\d+)-/gm)).toEqual([oldest, oldest])
   const inputs = all(

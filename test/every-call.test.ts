@@ -78,7 +78,7 @@ describe('authentication', () => {
     expect(await namesRefused(staff.token)).toEqual(needing)
   })
 
-  test('when staff need two-factor authentication, those without it are refused on every call of staff but not of their own account, and viewing as a customer shows nothing', async () => {
+  test('when staff need two-factor authentication, those without it are refused on every staff call, not on those of their own account, and viewing as a customer shows nothing', async () => {
     const { pool, events } = calls.app.ctx
     const view = await calls.app.call(startView, {
       token: calls.admin.token,
@@ -106,7 +106,7 @@ describe('authentication', () => {
     }
   })
 
-  test('every call that takes another user by name states the permission that staff need', () => {
+  test('every call that names another user states the permission that staff need', () => {
     const taking = namedEndpoints.filter(([, { query }]) =>
       membersOf(query).some((member) => member === 'user_id' || member === 'userId'),
     )
@@ -377,7 +377,7 @@ function misshapen(value: unknown, key = ''): unknown[] {
 }
 const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-test('a staff note on a ticket reaches its customer by no call, no email, no notification and no file', async () => {
+test('a staff note on a ticket never reaches its customer: not by a call, an email, a notification or a file', async () => {
   for (const [name, endpoint] of namedEndpoints) {
     const { access, method, path } = endpoint
     // The event stream doesn't end; it sends tickets in the same form as the list.

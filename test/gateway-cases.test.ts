@@ -23,7 +23,7 @@ describe.each<Rig>(rigs)('$name', (rig) => {
   const ifDisputes = casesIf(rig.hasDisputes === true)
   const settle = async () => [await till.work(), await till.pollLater(), await till.pollLater()]
 
-  test('paid: credited once, whatever asks again', async () => {
+  test('paid: credited once, whatever polls again', async () => {
     const reference = await till.open()
     await till.play(reference, { what: 'pay' })
     expect(await till.credited(() => Promise.all([till.work(), till.work()]))).toBe(usd('20'))
@@ -48,7 +48,7 @@ describe.each<Rig>(rigs)('$name', (rig) => {
     expect(await till.find(reference)).toMatchObject({ status: 'completed', review_code: null })
   })
 
-  test('forged: a wrong signature is refused with 401 and brings nothing', async () => {
+  test('forged: a wrong signature is refused with 401 and credits nothing', async () => {
     const reference = await till.open()
     await till.fault({ action: 'webhook', kind: 'webhook_forge' })
     await till.play(reference, { what: 'pay' })
@@ -58,7 +58,7 @@ describe.each<Rig>(rigs)('$name', (rig) => {
     expect(await till.credited(() => till.pollLater())).toBe(rig.isBelieved ? 0n : usd('20'))
   })
 
-  test('early: a webhook ahead of what the gateway answers is credited once that is true', async () => {
+  test("early: a webhook ahead of the gateway's status is credited once the status confirms it", async () => {
     const reference = await till.open()
     await till.fault({ action: 'webhook', kind: 'webhook_early', delay_ms: 400 })
     await till.play(reference, { what: 'pay' })
@@ -67,7 +67,7 @@ describe.each<Rig>(rigs)('$name', (rig) => {
     expect(first + (await till.credited(settle))).toBe(usd('20'))
   })
 
-  test('early, about a credited deposit: the gateway is asked again until that is true', async () => {
+  test('early, about a credited deposit: the gateway is polled until it confirms the webhook', async () => {
     const reference = await till.open()
     await till.play(reference, { what: 'pay' })
     expect(await till.credited(settle)).toBe(usd('20'))
@@ -85,7 +85,7 @@ describe.each<Rig>(rigs)('$name', (rig) => {
     )
   })
 
-  test('no webhook at all: found by asking, where the gateway can be asked', async () => {
+  test('no webhook at all: found by polling, if the gateway can be polled', async () => {
     const reference = await till.open()
     await till.fault({ action: 'webhook', kind: 'webhook_missing' })
     await till.play(reference, { what: 'pay' })
@@ -121,7 +121,7 @@ describe.each<Rig>(rigs)('$name', (rig) => {
     expect(await till.credited(till.work)).toBe(usd('20'))
   })
 
-  test("neither a webhook nor a poll: found by the gateway's list, where it has one, and credited once", async () => {
+  test("neither a webhook nor a poll: found in the gateway's list, if it has one, and credited once", async () => {
     const reference = await till.open()
     await till.pollLater(60 * 60)
     await till.pollLater(60 * 60)
@@ -140,7 +140,7 @@ describe.each<Rig>(rigs)('$name', (rig) => {
     expect(await till.events(reference)).toEqual(found)
   })
 
-  test("what was credited is in the gateway's list, and nobody is asked about it again", async () => {
+  test("a credited payment is in the gateway's list, and is not queried again", async () => {
     const reference = await till.open()
     await till.play(reference, { what: 'pay' })
     expect(await till.credited(settle)).toBe(usd('20'))
@@ -156,7 +156,7 @@ describe.each<Rig>(rigs)('$name', (rig) => {
     expect(rows).toEqual(rig.isBelieved ? [] : [{ amount }])
   })
 
-  test("a second payment that no webhook told of: found by the gateway's list, and staff see it", async () => {
+  test("a second payment without a webhook: found in the gateway's list, and staff see it", async () => {
     const reference = await till.open()
     await till.play(reference, { what: 'pay' })
     expect(await till.credited(settle)).toBe(usd('20'))
@@ -167,7 +167,7 @@ describe.each<Rig>(rigs)('$name', (rig) => {
     expect(await till.find(reference)).toMatchObject({ status: 'completed', review_code: seen })
   })
 
-  test('a payment to another shop with the same account is no alarm, and nobody is asked about it', async () => {
+  test('a payment to another shop with the same account raises no alert and is not queried', async () => {
     const reference = await till.openForeign()
     await till.play(reference, { what: 'pay' })
     expect(await till.credited(async () => [await till.work(), await till.list()])).toBe(0n)
@@ -177,7 +177,7 @@ describe.each<Rig>(rigs)('$name', (rig) => {
       expect(event).toMatchObject({ source: 'webhook', effect: 'other_shop', failed_at: null })
   })
 
-  test("a payment in the gateway's list that no deposit here has: credited to nobody, and shown to staff", async () => {
+  test("a payment in the gateway's list without a deposit here: credited to nobody, and shown to staff", async () => {
     const reference = await till.openForeign('restored-from-a-backup-1')
     await till.fault({ action: 'webhook', kind: 'webhook_missing' })
     await till.play(reference, { what: 'pay' })

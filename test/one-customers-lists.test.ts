@@ -182,7 +182,7 @@ test.each(['status=PENDING,COMPLETED', 'status=PENDING,COMPLETED&search=%EMAIL%'
   },
 )
 
-test('the few orders that were delivered by hand are found among those of all customers', async () => {
+test('the few manually delivered orders are found among those of all customers', async () => {
   const { rows } = await app.ctx.pool.query<{ id: string }>(
     `select id from orders where status = 'COMPLETED' and dispatch = 'rejected' order by id desc limit 50`,
   )

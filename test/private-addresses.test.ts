@@ -126,7 +126,7 @@ test('the gateway there is tested, and polled for a payment', async () => {
   await expect.poll(status, { timeout: 30_000 }).toBe('paid')
 }, 60_000)
 
-test('an account whose network is no longer allowed is not called any more, and its connection test says why', async () => {
+test('an account whose network is no longer allowed is not called, and its connection test says why', async () => {
   const own = await startSandboxProvider({ catalogueSize: 20 })
   onTestFinished(() => own.stop())
   const app = await makeTestApp({ env: { ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8' } })

@@ -117,7 +117,7 @@ describe('what comes back in the first comes back in the second', () => {
     })
   })
 
-  test('R8c all of it, by the provider', async () => {
+  test('R8c the whole order, by the provider', async () => {
     const order = await placeThrough()
     await first.panel.move(order.end, { status: 'Canceled' })
     await syncThrough(order)
@@ -127,7 +127,7 @@ describe('what comes back in the first comes back in the second', () => {
     })
   })
 
-  test('all of it, by a cancel that the customer of the second requested', async () => {
+  test("the whole order, by a cancel request of the second panel's customer", async () => {
     const order = await placeThrough()
     const { status } = await second.app.call(cancelOrder, {
       token: second.user.token,
@@ -157,7 +157,7 @@ describe('what comes back in the first comes back in the second', () => {
   })
 })
 
-test('a refill that the customer of the second requested goes through both', async () => {
+test("a refill request of the second panel's customer goes through both", async () => {
   const order = await placeThrough()
   await first.panel.move(order.end, { status: 'Completed', remains: 0 })
   await syncThrough(order)
@@ -173,7 +173,7 @@ test('a refill that the customer of the second requested goes through both', asy
   expect(await refills.execute()).toEqual([{ state: 'completed' }])
 })
 
-test('without funds in the first an order waits in the second, and is sent once when there are some', async () => {
+test('without funds in the first panel an order waits in the second, and is sent once there are funds', async () => {
   first.use({ user: await makeUser(first.ctx, { balance: '1' }) })
   await connect()
   const id = await second.place()

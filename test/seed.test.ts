@@ -40,7 +40,7 @@ const empty: Readonly<Record<string, string>> = {
   'of so few orders none is in review behind an attempt': 'incidents',
 }
 
-test('bench:seed goes on after an interruption, and leaves the whole schema and books that the audit finds nothing in', async () => {
+test('bench:seed continues after an interruption, and leaves the whole schema and a clean audit', async () => {
   const database = await makeEmptyDatabase()
   databases.push(database)
   const { url, pool } = database

@@ -170,7 +170,7 @@ test('a category by its id, or as GET returns it, is that one, and not the one o
   expect([service.category.name, service.platform]).toEqual(['Followers', 'YouTube'])
 })
 
-test('how a provider is read is where it is changed', async () => {
+test("a provider's sync settings are changed where a GET shows them", async () => {
   const pair = pairs['provider'] as Case
   const { provider } = (await send(pair.get, pair)).json
   expect(provider).toMatchObject({ sync_policy: 'hold', sync_hours: 6 })

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => app.drop())
 
 // First: the product answers in this process, which the two tests below keep busy.
-test('a client that has nothing but the document gets what its types promise', async () => {
+test('a client generated from the document alone gets what its types promise', async () => {
   const password = 'a typed password'
   const email = 'typed@example.com'
   const { body } = await app.call(register, { body: { name: 'Typed', email, password } })

@@ -139,7 +139,7 @@ test('control calls are closed to web pages, and a body has a limit', async () =
   expect(large.status).toBe(413)
 })
 
-test('orders of the past are known as they ended, and those under way are delivered in their own time', async () => {
+test('past orders have their final status, and open ones are delivered in their own time', async () => {
   const at = now - 3_600_000
   const past = { service: 1, link: 'someone', quantity: 1000, at }
   const { body } = await control(provider.url, 'history', {

@@ -68,7 +68,7 @@ async function countRows() {
   return counts
 }
 
-test('killed repeatedly, a distribution goes on where it stopped, and nothing starts on the database until then', async () => {
+test('killed repeatedly, a distribution continues where it stopped, and nothing starts on the database until it ends', async () => {
   const before = await countRows()
   // While the first tables are placed, in the middle, and while foreign keys are added.
   const moments = [

@@ -54,7 +54,7 @@ const order: OrderToAdd = {
   details: {},
 }
 
-test('every call is understood in a dialect that is added by a file and a line', async () => {
+test('every call is understood in a dialect added with one file and one line', async () => {
   expect(await panel.services(account)).toMatchObject({
     ok: true,
     value: {
@@ -73,7 +73,7 @@ test('every call is understood in a dialect that is added by a file and a line',
   expect(await panel.requestCancel(account, '41')).toEqual({ ok: true, value: { kind: 'asked' } })
 })
 
-test('its errors prove what they say, and without it nothing is guessed', async () => {
+test('its errors are classified, and without the dialect nothing is guessed', async () => {
   answers = { add: { blad: 'Za mało środków' }, status: { blad: 'Nie ma takiego zamówienia' } }
   expect(await panel.add(account, order)).toMatchObject({ kind: 'refused', about: 'funds' })
   expect(await panel.orders(account, ['1'])).toMatchObject({ ok: false, isAboutOneId: true })
@@ -84,7 +84,7 @@ test('its errors prove what they say, and without it nothing is guessed', async 
   expect(await known.add(account, order)).toMatchObject({ kind: 'unknown' })
 })
 
-test('a sentence in unknown words is rejected once it is taught for the provider, and else unknown', async () => {
+test('an unknown sentence is a rejection once taught for the provider, and otherwise unknown', async () => {
   answers = { add: { error: 'Moderator 7 said no to https://example.com/p' } }
   const heard: string[] = []
   const isTaught = (answer: boolean) => async (sentence: string) => {

@@ -81,7 +81,7 @@ describe('refills', () => {
   })
 })
 
-test('two decisions about one shown state are one too many, and a refused one does not count', () => {
+test('two decisions about one shown state are reported, and a refused one does not count', () => {
   const decided = (who: string, what: string, own = {}) => ({
     who,
     what,

@@ -43,7 +43,7 @@ test('a refusal is an answer', async () => {
   expect(await callUntilAnswered({ path: '/' })).toMatchObject({ status: 402, body: { code: 'x' } })
 })
 
-test('stops when the answer is no longer wanted', async () => {
+test('stops when the answer is no longer needed', async () => {
   const giveUp = new AbortController()
   const { callUntilAnswered } = await makeCallerOf((_request, response) => {
     giveUp.abort()

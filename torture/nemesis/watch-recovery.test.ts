@@ -15,7 +15,7 @@ const order: PlacedOrder = {
   quantity: 1,
 }
 
-test('orders are back with the first one requested after the fault', async () => {
+test('ordering has recovered with the first order requested after the fault', async () => {
   const records = makeClientRecords()
   const since = performance.now()
   const back = awaitOrders(records, since, 5)
@@ -25,13 +25,13 @@ test('orders are back with the first one requested after the fault', async () =>
   expect(await back).toBeGreaterThan(0.04)
 })
 
-test('orders that stay away are reported in time', async () => {
+test("ordering that doesn't recover is reported in time", async () => {
   const begun = performance.now()
   expect(await awaitOrders(makeClientRecords(), begun, 0.2)).toBeUndefined()
   expect(performance.now() - begun).toBeGreaterThan(190)
 })
 
-test('sending is back with the first order that a provider took after the fault', async () => {
+test('sending has recovered with the first order that a provider took after the fault', async () => {
   const since = performance.now()
   const accepts: Accept[] = [{ provider: 'one', order: 1, link: 'l', quantity: 1, at: Date.now() - 10_000 }]
   const sandboxes = { accepts: () => accepts }

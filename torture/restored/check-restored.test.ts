@@ -30,7 +30,7 @@ test('only what was acknowledged between a backup and the end of its product may
   expect(checkAcknowledged([row('50'), row('250')], placed, restores)).toEqual([])
 })
 
-test('an id that was given twice is found', () => {
+test('an id that was assigned twice is found', () => {
   const placed = ['a', 'b'].map((link) => ({ link, acknowledged: { id: 7, at: 1 } }))
   expect(checkIds(placed)).toMatchObject([{ kind: 'duplicated', what: 'id 7 was given to a, b' }])
   expect(checkIds(placed.slice(1))).toEqual([])

@@ -64,7 +64,7 @@ const changes: readonly Change[] = [
     'src/web/app/document/boot-script.ts',
     "s.noLogo=''",
     "s.lostLogo=''",
-    on('frames', 'a logo that does not load'),
+    on('frames', "a logo that doesn't load"),
   ],
   [
     'Mark all as read',
@@ -141,7 +141,7 @@ const changes: readonly Change[] = [
     limits,
     'requestTimeoutSeconds: 60',
     'requestTimeoutSeconds: 30',
-    atLimits('given up after 60 s'),
+    atLimits('times out after 60 s'),
   ],
   [
     "60 s of a provider's list",
@@ -162,14 +162,14 @@ const changes: readonly Change[] = [
     'src/web/ui/feedback/toast.tsx',
     'shownMilliseconds = 3_000',
     'shownMilliseconds = 4_000',
-    atLimits('a toast goes after 3 s'),
+    atLimits('a toast disappears after 3 s'),
   ],
   [
     '5 s of a banner',
     'src/web/ui/feedback/success-banner.tsx',
     'customer: 5_000',
     'customer: 6_000',
-    atLimits('before customers for 5 s'),
+    atLimits('to customers for 5 s'),
   ],
   [
     '10 s between checks',
@@ -178,13 +178,13 @@ const changes: readonly Change[] = [
     'recheckSeconds: 5',
     atLimits('checked again after 10 s'),
   ],
-  ['10 orders', limits, 'ordersPerPage: 10', 'ordersPerPage: 25', atLimits('what a list asks for')],
+  ['10 orders', limits, 'ordersPerPage: 10', 'ordersPerPage: 25', atLimits('page sizes: 10 orders')],
   [
     '15 services',
     'src/web/admin/services/services-page.tsx',
     'initial: 15',
     'initial: 20',
-    atLimits('what a list asks for'),
+    atLimits('page sizes: 10 orders'),
   ],
   [
     '992 px',

@@ -41,7 +41,7 @@ const press = async (url: string, what: string) => {
 const buttons = async (url: string) =>
   [...(await (await fetch(url)).text()).matchAll(/name="do" value="(\w+)"/g)].map(([, what]) => what)
 
-test('a payment returns to the shop, and then it can be refunded, disputed, and reinstated', async () => {
+test('a payment returns to the shop, and can then be refunded, disputed, and reinstated', async () => {
   const { id, url } = await open()
   expect(await buttons(url)).toEqual([
     'pay',
@@ -58,7 +58,7 @@ test('a payment returns to the shop, and then it can be refunded, disputed, and 
   expect(await buttons(url)).toEqual(['pay', 'refund', 'reinstate', 'lose'])
 })
 
-test('a closed one has no buttons, and a button that is not there changes nothing', async () => {
+test('a closed one has no buttons, and pressing a missing button changes nothing', async () => {
   const { id, url } = await open()
   expect(await press(url, 'refund')).toEqual([303, `/checkout/${id}`])
   expect(await press(url, 'cancel')).toEqual([303, 'http://127.0.0.1:9/back'])
@@ -66,7 +66,7 @@ test('a closed one has no buttons, and a button that is not there changes nothin
   expect((await press(url, 'steal'))[0]).toBe(400)
 })
 
-test('an address of Payeer that is not signed shows why, and opens nothing', async () => {
+test('an unsigned Payeer URL shows the reason, and opens nothing', async () => {
   const response = await fetch(
     `${gateway.url}/merchant/?m_shop=1234567&m_orderid=a&m_amount=1.00&m_curr=USD&m_desc=&m_sign=A`,
   )
@@ -87,7 +87,7 @@ test('checkouts survive a restart', async () => {
   await rm(stateDir, { recursive: true })
 })
 
-test('what is paid of an odd amount is whole cents', async () => {
+test('part of an odd amount is paid in whole cents', async () => {
   for (const [what, received] of [
     ['pay_little', '201.65'],
     ['pay_much', '604.96'],

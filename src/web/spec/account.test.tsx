@@ -136,7 +136,7 @@ expectScreens([
   },
 ])
 
-test('a preference is sent with the press, and shown as it was before where that fails', async () => {
+test('a preference is sent on click, and reverts if that fails', async () => {
   const before = { orderUpdates: true, promotions: false, newsletter: false, serviceChanges: false }
   const sent: unknown[] = []
   const take = async (request: Request) => {

@@ -110,7 +110,7 @@ test.each(details)(
   },
 )
 
-test('when the row of a deposit is gone with what was decided, the focus goes to the heading of the list', async () => {
+test('when a decision removes the row of a deposit, the focus goes to the heading of the list', async () => {
   let isDone = false
   const one = () => ({ ...deposits[1], status: isDone ? 'completed' : 'review' })
   const answers: Answer[] = [
@@ -169,14 +169,14 @@ async function pressRefund(refunded: () => Response) {
   await expect.poll(() => pressed.isConnected).toBe(false)
 }
 
-test('when the button of an action is gone with what it did, the focus goes to the heading of the order', async () => {
+test('when an action removes its button, the focus goes to the heading of the order', async () => {
   await pressRefund(() =>
     Response.json(like(adminRefundOrder.answer.schema, { order: { ...orderInReview, status: 'REFUNDED' } })),
   )
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
 })
 
-test('when the button is gone while its dialog says that a colleague was faster, closing it leads to the heading', async () => {
+test("when a colleague's change removes the button of an open dialog, closing it moves the focus to the heading", async () => {
   await pressRefund(
     refuse(409, {
       code: 'state_conflict',

@@ -131,7 +131,7 @@ const loads: readonly Load[] = [
 ]
 
 // The first test of the file: nothing has been counted before.
-test('notifications that could not be loaded are not called read', async () => {
+test('notifications that failed to load are not shown as read', async () => {
   isDown = true
   const answers = [failing(listNotificationEntries), failing(countUnread)]
   await openHere({ at: '/notifications', viewer: 'customer', answers })
@@ -152,7 +152,7 @@ test.each(loads)(
   },
 )
 
-test('where neither the service nor the catalogue can be loaded that is said once, and one press brings both', async () => {
+test('if neither the service nor the catalogue loads, one message says so, and one click reloads both', async () => {
   isDown = true
   const answers = [failing(listServiceIndex, index), failing(getService, followers), ...others]
   await openHere({ at: '/new-order?service=24', viewer: 'customer', answers })
@@ -165,7 +165,7 @@ test('where neither the service nor the catalogue can be loaded that is said onc
   await expect.poll(() => said.elements()).toEqual([])
 })
 
-test('an empty catalogue says where to turn', async () => {
+test('an empty catalogue says whom to contact', async () => {
   const answers: Answer[] = [[listServiceIndex, { ...index, rows: [] }], ...others]
   await openHere({ at: '/new-order', viewer: 'customer', answers })
   await expectShown({ text: [newOrderText.noServices] })
@@ -174,7 +174,7 @@ test('an empty catalogue says where to turn', async () => {
     .toHaveAttribute('href', '/support?tab=new')
 })
 
-test('where no payment method is available that is said in the place of the form', async () => {
+test('if no payment method is available, a message replaces the form', async () => {
   const methods = Object(ownConfig).payment_methods.slice(0, 1)
   const answers: Answer[] = [[getConfig, { ...ownConfig, payment_methods: methods }]]
   await openHere({ at: '/add-funds', viewer: 'customer', answers })
@@ -186,7 +186,7 @@ const customerPages = pagePaths(
   import.meta.env.ROUTES.filter(({ file }) => file === 'app/layouts/signed-in-layout.tsx'),
 ).map((path) => path.replaceAll(/:\w+/g, '1'))
 
-test('where nothing can be loaded every page of a customer has its one heading', async () => {
+test('if nothing loads, every page of a customer still has its one heading', async () => {
   expect(customerPages.length).toBeGreaterThan(15)
   const answers = endpoints.map(({ endpoint }): Answer => [endpoint, refuse(500)])
   for (const at of new Set(customerPages)) {

@@ -107,7 +107,7 @@ test('the menu of the administration is in the order of the specification', asyn
   )
 })
 
-test('on a list the shortcuts of lists are in the help', async () => {
+test('on a list the help has the shortcuts of lists', async () => {
   await openHere({ at: '/admin/users', viewer: 'staff' })
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
   await userEvent.keyboard('?')
@@ -116,7 +116,7 @@ test('on a list the shortcuts of lists are in the help', async () => {
     await expect.element(help.getByText(what)).toBeVisible()
 })
 
-test('a logo that does not load becomes the name', async () => {
+test("a logo that doesn't load is replaced by the name", async () => {
   const script = document.createElement('script')
   script.textContent = bootScript
   document.head.append(script)
@@ -126,7 +126,7 @@ test('a logo that does not load becomes the name', async () => {
   await expect.poll(() => page.getByRole('img', { name: 'Tally & Reach' }).elements()).toEqual([])
 })
 
-test('a language that is chosen by a link is kept with who has chosen it', async () => {
+test('a language chosen by a link is stored for the user who chose it', async () => {
   await openHere({ at: '/contact', viewer: 'customer' })
   await expectShown({ heading: ['Contact Us'] })
   const script = document.createElement('script')

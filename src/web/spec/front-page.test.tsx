@@ -55,7 +55,7 @@ test.each(frontSections)('without the section %s the others stay, and no link le
   expect(links).toEqual(['features', 'services', 'faq'].filter((one) => one !== name))
 })
 
-test('the hero and the footer say what the operator wrote', async () => {
+test("the hero and the footer show the operator's texts", async () => {
   const own = { title: 'Grow with Acme', line: 'Since 2020.', button: 'Join Acme', hidden: [] }
   const links = [
     { label: 'Our channel', url: 'https://t.me/acme' },
@@ -76,7 +76,7 @@ test('the hero and the footer say what the operator wrote', async () => {
   await expect.element(channel).toHaveAttribute('rel', 'noopener')
 })
 
-test('only a sandbox asks whether one would rather run it oneself', async () => {
+test('only a sandbox suggests running your own', async () => {
   await openHere({ at: '/', answers: [config({ sandbox: true })] })
   await expectShown({ heading: [landingText.ownTitle] })
   await openHere({ at: '/', answers: [config({ sandbox: false })] })

@@ -16,7 +16,7 @@ import { expectShown, fill, openHere, press } from '#web/testing/expect-screens.
 
 // The operator's terms, privacy and refund texts, where they are read and edited.
 
-test('the text is made of elements, and a link in it recommends nothing', async () => {
+test('the text is rendered as elements, and its links are nofollow', async () => {
   const content = [
     { open: 'p' },
     '<b>a</b> ',
@@ -81,7 +81,7 @@ function editor(texts: object | null): { answers: Answer[]; sent: unknown[] } {
   return { answers, sent }
 }
 
-test('an own text begins with the shipped one, is previewed, and is published in its language alone', async () => {
+test('a custom text starts from the shipped one, is previewed, and is published in its language only', async () => {
   const { answers, sent } = editor(null)
   await openHere({ at: '/admin/settings/legal', viewer: 'staff', answers })
   await expectShown({ text: ['Seen: Shipped words'] })

@@ -46,7 +46,7 @@ function pressNow(name: string): void {
 const arrowUp = () => new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true, cancelable: true })
 const isGone = (text: string) => () => page.getByText(text, { exact: true }).elements().length === 0
 
-test('what a list asks for: 10 orders, 10 transactions, 15 services, 10 rows for staff, 5 under the bell', async () => {
+test('page sizes: 10 orders, 10 transactions, 15 services, 10 rows for staff, 5 notifications in the bell', async () => {
   for (const [at, viewer, path, limit] of [
     ['/orders', 'customer', '/api/orders', '10'],
     ['/transactions', 'customer', '/api/user/transactions', '10'],
@@ -107,14 +107,14 @@ test('the markup of an import is 30 until another is typed', async () => {
   await expect.element(page.getByRole('textbox', { name: /^Markup/ })).toHaveValue('30')
 })
 
-test('a call is given up after 60 s', async () => {
+test('a call times out after 60 s', async () => {
   const given = vi.spyOn(AbortSignal, 'timeout')
   vi.stubGlobal('fetch', answerCalls([]))
   await call(getDashboard)
   expect(given.mock.calls).toEqual([[60_000]])
 })
 
-test('a call that fails is repeated after 2 s', async () => {
+test('a failed call is retried after 2 s', async () => {
   vi.useFakeTimers()
   const send = vi.fn<typeof fetch>(answerCalls([[getDashboard, refuse(503)]]))
   vi.stubGlobal('fetch', send)
@@ -133,7 +133,7 @@ test('a payment that was checked by hand can be checked again after 10 s', async
   expect(await happensAfter(10_000, () => !button.element().hasAttribute('aria-disabled'))).toBe(true)
 })
 
-test('what was done stands before staff for 3 s, and before customers for 5 s', async () => {
+test('success messages are shown to staff for 3 s, and to customers for 5 s', async () => {
   const users: Answer = [listUsers, { users: [aCustomer] }]
   await openHere({ at: '/admin/users', viewer: 'staff', answers: [users, [updateUser, { user: aCustomer }]] })
   await press('button', 'Edit Minh')
@@ -154,7 +154,7 @@ test('what was done stands before staff for 3 s, and before customers for 5 s', 
   expect(await happensAfter(5_000, isGone('Order refill requested successfully'))).toBe(true)
 })
 
-test('what was done stands as long as the focus is in it, and 5 s more', async () => {
+test('a success message stays while it has the focus, and 5 s longer', async () => {
   const order = oneOrder({ status: 'COMPLETED', refill: true, can_refill: true, refill_refusal: null })
   await openHere({ at: '/orders/31', viewer: 'customer', answers: order })
   await expectShown({ button: ['Refill Order'] })
@@ -216,7 +216,7 @@ test('the header is scrolled past 10 px and compact past 50, and the way to the 
   document.body.style.minHeight = ''
 })
 
-test('the menu stands at the side from 992 px on, and in a sheet below', async () => {
+test('the menu is a sidebar from 992 px on, and a sheet below', async () => {
   try {
     for (const [width, isBeside] of [
       [992, true],
@@ -232,7 +232,7 @@ test('the menu stands at the side from 992 px on, and in a sheet below', async (
   }
 })
 
-test('after a new password the login opens in 3 s', async () => {
+test('after a new password the login page opens in 3 s', async () => {
   await openHere({ at: '/reset-password/abc', answers: [[setNewPassword, {}]] })
   await fill('New password', 'a long password')
   await fill('Confirm new password', 'a long password')
@@ -247,7 +247,7 @@ const isToastGone = () =>
   page.getByRole('region', { name: 'Notifications' }).getByText('It is done', { exact: true }).elements()
     .length === 0
 
-test('a toast goes after 3 s', async () => {
+test('a toast disappears after 3 s', async () => {
   await openHere({ at: '/profile', viewer: 'customer' })
   await expectShown({ heading: ['My Profile'] })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

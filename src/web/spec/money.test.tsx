@@ -306,7 +306,7 @@ expectScreens([
   },
 ])
 
-test('fee, limits, bonus and instructions of the chosen method are shown before one pays', async () => {
+test('fee, limits, bonus and instructions of the selected method are shown before paying', async () => {
   const [card, cryptomus, payeer] = Object(ownConfig).payment_methods
   const own = {
     ...cryptomus,
@@ -334,7 +334,7 @@ test('fee, limits, bonus and instructions of the chosen method are shown before 
   await expect.element(page.getByRole('button', { name: 'Pay $201.00' })).toBeEnabled()
 })
 
-test('an amount stays as it was typed: beyond the limits, in two readings, and where the gateway is down', async () => {
+test('an amount stays as typed: beyond the limits, if ambiguous, and while the gateway is down', async () => {
   const answers: Answer[] = [[createPayment, refuse(502, { message: 'The gateway is down' })]]
   await openHere({ at: '/add-funds', viewer: 'customer', answers })
   await press('radio', /^Cryptomus/)

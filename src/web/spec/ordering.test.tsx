@@ -296,7 +296,7 @@ expectScreens([
   },
 ])
 
-test('what is typed stands after a service that could not be loaded was loaded again', async () => {
+test('input stays after a service that failed to load is loaded again', async () => {
   const answerLater = answerCalls(catalogue)
   let isUp = false
   const answer = (request: Request) => (isUp ? answerLater(request) : refuse(500)())
@@ -340,7 +340,7 @@ test.each([1360, 390])(
   },
 )
 
-test('on a phone the field that comes after the service stands above the bar, whatever was shown of the service', async () => {
+test('on a phone the field after the service is above the bar, whatever was shown of the service', async () => {
   await page.viewport(390, 740)
   await openHere({ at: '/new-order', viewer: 'customer', answers: catalogue })
   await page.getByRole('combobox', { name: 'Service' }).click()

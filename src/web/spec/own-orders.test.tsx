@@ -32,7 +32,7 @@ test.each(languages)(
   },
 )
 
-test('on a phone the shortened name of an order under way is not cut again', async () => {
+test('on a phone the shortened name of an open order is not cut again', async () => {
   await page.viewport(390, 820)
   const order = makeOrder({
     service_name: 'Instagram Random Comments | Max 20K | 50K/Day | Start: 0-15 Minutes',

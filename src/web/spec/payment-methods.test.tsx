@@ -55,7 +55,7 @@ test('methods are turned off and moved up, and every method is saved in that ord
   ])
 })
 
-test('limits, fee and bonuses are saved as they were typed, and an empty one is the shop’s', async () => {
+test('limits, fee and bonuses are saved as typed, and an empty field means the shop’s', async () => {
   const sent: Sent[] = []
   await openHere({ at: '/admin/settings/methods/cryptomus', viewer: 'staff', answers: answersWith(sent) })
   await expectShown({ heading: ['Cryptomus (USDT bep20)', 'Account at Cryptomus'] })
@@ -79,7 +79,7 @@ test('limits, fee and bonuses are saved as they were typed, and an empty one is 
   })
 })
 
-test('a card that sends the value of another method has its terms there', async () => {
+test("the terms of a card that sends another method's value are on that method", async () => {
   await openHere({ at: '/admin/settings/methods/payeer', viewer: 'staff', answers: answersWith([]) })
   await expectShown({
     text: ['Limits, fee, bonuses and test mode are set for Cryptomus, which takes the payment.'],
@@ -111,7 +111,7 @@ test('a manual method is saved with its texts and its limit for one person', asy
   })
 })
 
-test('an added method has its own page, and is saved last with what is typed there, off until staff turn it on', async () => {
+test('an added method has its own page, and is saved last with its input, off until staff turn it on', async () => {
   const sent: (Sent & { payment_methods: { name: unknown; instructions: unknown }[] })[] = []
   await openHere({ at: '/admin/settings/methods', viewer: 'staff', answers: answersWith(sent) })
   await press('button', 'Add Manual Method')

@@ -207,7 +207,7 @@ expectScreens([
   },
 ])
 
-test('who chooses another language on Register keeps name and email, and no password', async () => {
+test('switching the language on Register keeps name and email, and no password', async () => {
   await openHere({ at: '/register', first: () => signUp({ agrees: false, again: 'another' }) })
   const stay = (event: Event) => event.preventDefault()
   addEventListener('click', stay, { once: true })
@@ -219,7 +219,7 @@ test('who chooses another language on Register keeps name and email, and no pass
   sessionStorage.clear()
 })
 
-test('what was typed stays where it is refused', async () => {
+test('refused input stays', async () => {
   await openHere({ at: '/register', first: () => signUp({ agrees: false }) })
   await expectShown({ text: ['You must agree to the Terms of Service and Privacy Policy'] })
   await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Linh')

@@ -12,7 +12,7 @@ const message = like(contactMessage, {
   message: 'Do you have an API?',
 })
 
-test('what was worked off is off the menu at once', async () => {
+test('resolved items disappear from the menu counts at once', async () => {
   let waiting = 2
   const answers: Answer[] = [
     [listContactMessages, { messages: [message] }],

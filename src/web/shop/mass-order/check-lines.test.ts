@@ -67,7 +67,7 @@ test("each line is priced at the customer's rates, or has its problem in words",
   ])
 })
 
-test('the total is of what is ready, and doubts do not keep a line from being ordered', () => {
+test("the total covers the valid lines, and warnings don't keep a line from being ordered", () => {
   const { ready, wrong, total, lines } = makeChecker(catalogue)(
     '1|https://instagram.com/a|1000\n\n1|http://www.instagram.com/a/|500\n1|https://tiktok.com/@a|100\n7|x|1',
   )
@@ -83,7 +83,7 @@ test('the total is of what is ready, and doubts do not keep a line from being or
   })
 })
 
-test('a key in one line leaves what was found of the others, and lines beyond the most are only counted', () => {
+test('typing in one line keeps the results of the others, and lines beyond the maximum are only counted', () => {
   const check = makeChecker(catalogue)
   const text = Array.from({ length: limits.massLinesMax }, (_, at) => `1 | @name${at} | 1000`)
   const before = check(text.join('\n'))

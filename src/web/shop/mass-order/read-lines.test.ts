@@ -14,7 +14,7 @@ const order = (own: object = {}) => ({
   ...own,
 })
 
-test('what parts a line is understood where it can mean one thing only', () => {
+test('separators of a line are recognized if they are unambiguous', () => {
   for (const text of [
     `12 | ${link} | 1000`,
     `12|${link}|1000`,
@@ -36,7 +36,7 @@ test('what parts a line is understood where it can mean one thing only', () => {
   expect(readLine('en', '12')).toMatchObject({ id: 12, link: '' })
 })
 
-test('a link keeps what else parts lines', () => {
+test('a link keeps characters that separate elsewhere', () => {
   const odd = 'https://example.com/a;b,c|d?e'
   for (const text of [`12 | ${odd} | 1000`, `12\t${odd}\t1000`, `12 ${odd} 1000`])
     expect(readLine('en', text)).toEqual(order({ link: odd }))
@@ -48,7 +48,7 @@ test('nothing is guessed: neither a service, nor which comma is meant', () => {
   expect(readLine('en', `12,${link},1,000`)).toEqual({ form: 'unclear' })
 })
 
-test('lines are counted as they stand in the box, and empty ones are none', () => {
+test('lines are numbered as in the field, and empty ones are skipped', () => {
   expect(splitLines('a\n\n  b \r\nc\n')).toEqual([
     { number: 1, text: 'a' },
     { number: 3, text: 'b' },
@@ -56,6 +56,6 @@ test('lines are counted as they stand in the box, and empty ones are none', () =
   ])
 })
 
-test('a line costs no more than its length', () => {
+test('reading a line takes time proportional to its length', () => {
   expect(superlinear((text) => readLine('en', text))).toEqual([])
 })

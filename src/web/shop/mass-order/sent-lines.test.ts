@@ -20,7 +20,7 @@ const placed: { order: PlacedOrder } = {
 }
 const refused = { code: 'service_not_found', message: 'Gone' }
 
-test('what was placed leaves the box, and what was refused, wrong or not sent stays in it', () => {
+test('placed lines leave the field, and refused, invalid or unsent ones stay', () => {
   const text = 'a\n\na\nwrong\n c \n'
   expect(withoutPlaced(text, sent, [placed, refused, placed])).toBe('a\nwrong')
   expect(withoutPlaced(text, sent, [refused, placed, refused])).toBe('a\nwrong\n c ')
@@ -29,7 +29,7 @@ test('what was placed leaves the box, and what was refused, wrong or not sent st
   expect(withoutPlaced(text, sent, [placed])).toBe('a\nwrong\n c ')
 })
 
-test('each line goes with the price that was shown of it, the same once more after a reload', () => {
+test('each line is sent with its shown price, the same one again after a reload', () => {
   const priced: Sent = { key: 'k', lines: [{ ...lineOf(1, 'a'), price: '123' }, lineOf(2, 'b')] }
   const body = {
     lines: [
@@ -41,7 +41,7 @@ test('each line goes with the price that was shown of it, the same once more aft
   expect(toBody(readSent(keepSent(priced))?.lines ?? [])).toEqual(body)
 })
 
-test('what was sent is found again with its key, and stored data of another shape counts as none', () => {
+test('a sent request is found again with its key, and stored data of another shape is ignored', () => {
   expect(readSent(keepSent(sent))).toEqual(sent)
   for (const odd of [undefined, '', '{']) expect(readSent(odd)).toBeUndefined()
   expect(keepSent(undefined)).toBe('')

@@ -62,7 +62,7 @@ test('the summary names the service; another platform drops it, its own does not
   await expect.element(page.getByRole('region', { name: service.name })).not.toBeInTheDocument()
 })
 
-test('each price of the picker says for how many it is', async () => {
+test('each price in the picker says for what quantity', async () => {
   await press('All')
   await page.getByRole('combobox', { name: 'Service' }).fill('likes')
   const options = page.getByRole('listbox').getByRole('option')
@@ -74,7 +74,7 @@ test('each price of the picker says for how many it is', async () => {
   await page.viewport(1360, 820)
 })
 
-test('another category drops a service that is not of it', async () => {
+test("another category drops a service that isn't in it", async () => {
   await press('All')
   await expect.element(page.getByRole('option', { name: 'Instagram Views (1)' })).toBeInTheDocument()
   await chooseCategory('Instagram Likes')
@@ -83,7 +83,7 @@ test('another category drops a service that is not of it', async () => {
   await expect.element(inSummary).not.toBeInTheDocument()
 })
 
-test('with nothing chosen the shop suggests by what it measured, says nothing of what it did not, and a press chooses', async () => {
+test('with no service selected the shop suggests measured ones, and a click selects one', async () => {
   await press('TikTok')
   const suggested = page.getByRole('region', { name: 'Suggested services' })
   await expect.element(suggested.getByRole('button', { name: 'Cheapest' })).toBeVisible()

@@ -6,7 +6,7 @@ import { takeOrderDraft } from './order-draft.ts'
 
 const service = { id: 7, min: 50 } as IndexedService // as much of one as the draft looks at
 
-test('link and quantity are there again but never a budget, and a link that the address brings takes the place of the kept one', () => {
+test('link and quantity are restored, a budget is not, and a link in the URL replaces the stored one', () => {
   const draft = { service: '7', link: 'x', by: 'budget', budget: '5.25', quantity: '60', language: 'en' }
   expect(takeOrderDraft(draft, service).fields).toEqual({
     link: 'x',
@@ -22,7 +22,7 @@ test('link and quantity are there again but never a budget, and a link that the 
   expect(takeOrderDraft({ link: 'x', service: '' }, other).fields.link).toBe('x')
 })
 
-test('a quantity that was typed before there was a service stays, also where none could be loaded again', () => {
+test("a quantity typed before a service was selected stays, even if the service can't be loaded again", () => {
   const draft = { service: '', link: 'x', quantity: '1,000', language: 'en' }
   expect(takeOrderDraft(draft, service).fields.quantity).toBe('1000')
   expect(takeOrderDraft(draft, undefined).fields.quantity).toBe('1000')

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what happened to the order while nothing was told stands on its receipt when the stream stands', async () => {
+test('changes of the order while the stream was down are on its receipt once it is connected', async () => {
   localStorage.setItem('session', JSON.stringify({ token, user }))
   const now = {
     id: 5,

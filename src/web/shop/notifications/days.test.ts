@@ -4,7 +4,7 @@ import { daysBetween, groupByDay } from './days.tsx'
 
 const at = (...parts: [number, number, number, number?]) => new Date(...parts)
 
-test('rows stand under the day of their reader, in their order', () => {
+test("rows are grouped by the reader's days, in their order", () => {
   const dates = [at(2026, 10, 28, 23), at(2026, 10, 28, 0), at(2026, 10, 27, 23), at(2026, 9, 27, 23)]
   expect(groupByDay(dates, (date) => date).map(({ rows }) => rows)).toEqual([
     [dates[0], dates[1]],

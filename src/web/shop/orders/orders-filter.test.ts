@@ -15,7 +15,7 @@ test('the address names several statuses in any case, and leaves out unknown one
   expect(filterIn(new URLSearchParams(`search=${'x'.repeat(500)}`)).search).toHaveLength(100)
 })
 
-test('behind More are the four without a button, and each can be added and removed alone', () => {
+test('More has the four statuses without a button, and each can be added and removed separately', () => {
   expect(moreStatuses).toEqual(['PARTIAL', 'REFILL', 'REFUNDED', 'FAILED'])
   expect(withStatus('completed', 'FAILED', true)).toBe('completed,failed')
   expect(withStatus('completed,failed', 'COMPLETED', false)).toBe('failed')

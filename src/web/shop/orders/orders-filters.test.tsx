@@ -31,7 +31,7 @@ function Shown({ names }: { names: readonly string[] }) {
   )
 }
 
-test('the orders of a key are chosen by its name and stand in the address; a replaced key is told from its replacement', async () => {
+test("orders are filtered by a key's name, kept in the URL; a replaced key is distinguished from its replacement", async () => {
   takeAway = await showPart(<Shown names={['Bot', 'Bot', 'Shop']} />)
   const choice = page.getByRole('combobox', { name: 'API key' })
   const options = choice.element().querySelectorAll('option')
@@ -47,7 +47,7 @@ test('the orders of a key are chosen by its name and stand in the address; a rep
   await expect.element(page.getByLabelText('address')).toHaveTextContent('')
 })
 
-test('who never had a key has no such choice', async () => {
+test('a customer who never had a key has no such filter', async () => {
   takeAway = await showPart(<Shown names={[]} />)
   await expect.element(page.getByRole('searchbox', { name: 'Search orders' })).toBeVisible()
   expect(page.getByRole('combobox', { name: 'API key' }).elements()).toEqual([])
@@ -66,7 +66,7 @@ function ShownSearched() {
   )
 }
 
-test('how far a search went is said on its last page, where Older is; how many orders of a key are shown, on each', async () => {
+test('the last page of a search says how far it went and has Older; each page says how many orders of a key there are', async () => {
   takeAway = await showPart(<ShownSearched />)
   const isSaidAt = async (link: string, address: string) => {
     await page.getByRole('link', { name: link }).click()
@@ -78,7 +78,7 @@ test('how far a search went is said on its last page, where Older is; how many o
   expect(await isSaidAt('Key', '?key=one&page=1')).toBe(true)
 })
 
-test('what came by API says its key’s name in full to who asks, and nothing stands beside the rest', async () => {
+test('an order by API shows its key’s full name in a tooltip, and other orders show nothing', async () => {
   const name = 'A key with a name that is much too long for a cell'
   takeAway = await showPart(
     <>

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the amount is sent as it was typed, nothing turns it off, and zero is refused before it is sent', async () => {
+test('the amount is sent as typed, an empty field turns it off, and zero is refused before it is sent', async () => {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_path: string, init?: RequestInit) => {
     sent.push(JSON.parse(String(init?.body)))

@@ -6,7 +6,7 @@ import { workLedger, workOrder } from './worked-example.ts'
 
 const usd = (text: string) => parseMoney(text) ?? money(0n)
 
-test('the example on the front page is reckoned as an order is, and adds up', () => {
+test('the example on the front page is calculated like an order, and adds up', () => {
   const order = workOrder()
   expect([order.price, order.refund, order.kept]).toEqual([
     usd('2.28425'),

@@ -34,7 +34,7 @@ const platforms = [
 ]
 const ask = (query: string) => calculate(platforms, new URLSearchParams(query))
 
-test('a price is reckoned exactly for the service and quantity of the address', () => {
+test('a price is calculated exactly for the service and quantity in the URL', () => {
   expect(ask('platform=tiktok&service=1&quantity=101')).toMatchObject({
     service: { id: 1 },
     quantity: 101,
@@ -43,11 +43,11 @@ test('a price is reckoned exactly for the service and quantity of the address', 
   expect(ask('platform=INSTAGRAM&service=3&quantity=101')?.price).toBe(parseMoney('0.0000101'))
 })
 
-test('without a question it shows the first platform at a usual quantity', () => {
+test('without parameters it shows the first platform at a usual quantity', () => {
   expect(ask('')).toMatchObject({ platform: { name: 'Instagram' }, service: { id: 3 }, quantity: 1_000 })
 })
 
-test('a quantity that can not be ordered has no price, and stands as it was typed', () => {
+test("a quantity that can't be ordered has no price, and stays as typed", () => {
   for (const quantity of ['99', '5001', '1000000000'])
     expect(ask(`platform=tiktok&quantity=${quantity}`)).toMatchObject({
       price: undefined,
@@ -62,7 +62,7 @@ test('a quantity that can not be ordered has no price, and stands as it was type
     })
 })
 
-test('an address that names nothing of the catalogue is answered with what is there', () => {
+test('a URL that matches nothing in the catalogue shows what there is', () => {
   expect(ask('platform=myspace&service=9')).toMatchObject({ platform: { name: 'Instagram' } })
   expect(ask('platform=tiktok&service=4')).toMatchObject({ service: { id: 1 } })
   expect(calculate([], new URLSearchParams())).toBeUndefined()

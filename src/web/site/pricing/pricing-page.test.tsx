@@ -42,7 +42,7 @@ const loaderData = {
 // The component ignores React Router's other props.
 const props = { loaderData, params: {} } as unknown as Route.ComponentProps
 
-test('a page of 10,000 prices is at most twelve screens of a phone, however long the names', async () => {
+test('a page of 10,000 prices is at most twelve phone screens high, however long the names', async () => {
   await page.viewport(phone.width, phone.height)
   takeAway = await showPart(<PricingPage {...props} />)
   await expect.poll(() => page.getByRole('article').elements().length).toBe(pricesPerPage)

@@ -3,7 +3,7 @@ import { atPlatform } from './platform-buttons.tsx'
 
 const categories = [{ id: 3, name: 'Likes', platform: 'Instagram', services: 9 }]
 
-test('another platform begins at its first page, and keeps the category that it has', () => {
+test('another platform begins at its first page, and keeps a category that it has', () => {
   const at = (search: string, platform: string) =>
     atPlatform({ pathname: '/services', search }, platform, categories)
   expect(at('?page=3', '')).toEqual({ pathname: '/services', search: '' })

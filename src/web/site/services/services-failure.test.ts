@@ -22,6 +22,6 @@ test.each([
   expect(sayIn('en', catalogueText, servicesFailureOf(new ApiError(facts)))).toBe(sentence)
 })
 
-test('a failure without a response of the server is a list that can not be loaded', () => {
+test("a failure without a response is reported as a list that can't be loaded", () => {
   expect(sayIn('en', catalogueText, servicesFailureOf(new TypeError('odd')))).toBe(failed)
 })

@@ -81,7 +81,7 @@ const cards = page.getByRole('article')
 const heightOfPage = () => document.documentElement.scrollHeight
 const idsShown = () => cards.elements().map((card) => Number(card.getAttribute('data-service')))
 
-test('10,000 services stand on pages of 25, whose end is in reach; the next one begins at the top of the list, with the focus', async () => {
+test('10,000 services are on pages of 25 whose end can be reached; the next page begins at the top of the list, with the focus', async () => {
   await expect.poll(() => cards.elements().length).toBe(servicesPerPage)
   const sent = cards.first().element()
   const order = page.getByRole('link', { name: `Order Now: ${nameOf(1)}`, exact: true })
@@ -127,7 +127,7 @@ test('another search or category begins at its first page, and neither scrolls n
   await expect.element(category).toHaveFocus()
 })
 
-test('each category has a heading with its lowest rate, which stays in sight; sorted otherwise there is none', async () => {
+test('each category has a sticky heading with its lowest rate; in another order there are none', async () => {
   await cards.first().hover()
   const heading = page.getByRole('heading', { level: 2, name: 'Instagram Likes' })
   await expect.element(heading).toBeVisible()
@@ -146,7 +146,7 @@ test('each category has a heading with its lowest rate, which stays in sight; so
     .toBeVisible()
 })
 
-test('each row says what a quantity costs, or how many it takes, on the page where one is', async () => {
+test('with a quantity entered each row shows its price, or the allowed quantities', async () => {
   await router.navigate('/services?page=3')
   await expect.poll(() => idsShown()[0]).toBe(2 * servicesPerPage + 1)
   const said = () => cards.first().element().textContent

@@ -42,7 +42,7 @@ test('places are spread evenly up to the last', () => {
   expect(spreadOf(1, 5)).toEqual([0])
 })
 
-test('a line that falls below zero is a loss from where it crosses', () => {
+test('a line that falls below zero is a loss from the crossing on', () => {
   const pieces = segmentsOf({ x: 0, size: 30 }, { x: 1, size: -10 })
   expect(pieces.map(({ isLoss, to }) => [isLoss, to.x])).toEqual([
     [false, 0.75],

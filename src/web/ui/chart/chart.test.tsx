@@ -35,7 +35,7 @@ const slider = page.getByRole('slider', { name: 'Money by day: Nov 1 to Nov 4, t
 const valueText = () => slider.element().getAttribute('aria-valuetext')
 const legend = page.getByRole('list')
 
-test('the value of the last place stands above, and the arrow keys go from place to place', async () => {
+test("the last point's value is shown above, and the arrow keys move from point to point", async () => {
   await show()
   expect(valueText()).toBe('Nov 4, today so far: Revenue $5, Margin $1, Revenue, before $6')
   await expect.element(legend).toHaveTextContent('Revenue$5Margin$1Revenue, before$6Oct 4')
@@ -88,7 +88,7 @@ test('a series can be left out and comes back; the last one stays', async () => 
   await expect.poll(bars).toBe(drawn)
 })
 
-test('what is under way is hatched, what is lost has its own ink, and the period before is dashed', async () => {
+test('the incomplete period is hatched, losses have their own colour, and the previous period is dashed', async () => {
   await show([{ ...revenue, values: toValues([10, -25, 40, 5]) }])
   const bars = [...document.querySelectorAll('figure svg > g > rect')]
   expect(bars.map((bar) => bar.getAttribute('fill')?.startsWith('url('))).toEqual([false, false, false, true])
@@ -100,7 +100,7 @@ test('what is under way is hatched, what is lost has its own ink, and the period
   )
 })
 
-test('lines differ by their dashes as well, in the drawing and above it', async () => {
+test('lines also differ by their dashes, in the chart and its legend', async () => {
   const cost = { key: 'cost', name: 'Cost', values: toValues([4, 8, 6, 2]) }
   await show([revenue, margin, cost])
   const dashes = (within: string) => [
@@ -112,7 +112,7 @@ test('lines differ by their dashes as well, in the drawing and above it', async 
   expect(dashes('figure [role="slider"] svg')).toEqual([null, '4 3', '1 4', '7 3'])
 })
 
-test('the points of the amounts in the table stand below each other', async () => {
+test('the decimal points of amounts in the table are aligned', async () => {
   const toMoney = (text: string, amount: bigint) => ({ size: Number(amount), text, amount })
   const values = [toMoney('$1.25', 125_000_000n), toMoney('$2.3456', 234_560_000n)]
   await show([{ key: 'spent', name: 'Spent', values, before: [] }])

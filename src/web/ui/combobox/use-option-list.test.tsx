@@ -49,7 +49,7 @@ async function expectMeant(name: string): Promise<void> {
   await expect.poll(() => meant()?.textContent).toBe(name)
 }
 
-test('arrows lead around the ends and Page keys stop there; the focus stays in the box', async () => {
+test('arrow keys wrap around the ends and Page keys stop there; the focus stays in the field', async () => {
   await expectMeant('Service 0')
   await userEvent.keyboard('{ArrowUp}')
   await expectMeant('Service 19')
@@ -63,7 +63,7 @@ test('arrows lead around the ends and Page keys stop there; the focus stays in t
   await expect.element(box).toHaveFocus()
 })
 
-test('Enter and a press choose, Escape closes, and where nothing fits Enter chooses nothing', async () => {
+test('Enter and a click select, Escape closes, and without a match Enter selects nothing', async () => {
   await userEvent.keyboard('{ArrowDown}{Enter}')
   await expect.element(page.getByText('chosen Service 1', { exact: true })).toBeVisible()
   await userEvent.click(page.getByRole('option', { name: 'Service 4', exact: true }))
@@ -77,7 +77,7 @@ test('Enter and a press choose, Escape closes, and where nothing fits Enter choo
   await expect.element(page.getByText('closed')).toBeVisible()
 })
 
-test('what is found later above it changes nothing about what Enter chooses', async () => {
+test("later results above it don't change what Enter selects", async () => {
   await userEvent.keyboard('{ArrowDown}')
   const more = page.getByRole('button', { name: 'Find more' }).element()
   more.dispatchEvent(new MouseEvent('click', { bubbles: true }))
@@ -87,7 +87,7 @@ test('what is found later above it changes nothing about what Enter chooses', as
   await expect.element(page.getByText('chosen Service 1', { exact: true })).toBeVisible()
 })
 
-test('Enter and arrows that an input method takes for a syllable neither choose nor move', async () => {
+test('Enter and arrow keys used by an input method neither select nor move', async () => {
   for (const key of ['ArrowDown', 'Enter'])
     box
       .element()

@@ -22,7 +22,7 @@ function Asking() {
   )
 }
 
-test('the focus goes into a dialog, goes round in it, and comes back to what opened it', async () => {
+test('the focus moves into a dialog, is trapped in it, and returns to what opened it', async () => {
   takeAway = await showPart(<Asking />)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   await expect.element(button('Open')).toBeVisible()
@@ -38,7 +38,7 @@ test('the focus goes into a dialog, goes round in it, and comes back to what ope
   await expect.element(button('Open')).toHaveFocus()
 })
 
-test('a dialog with a form begins in its first field that can be written in, or at the choice that is made', async () => {
+test('a dialog with a form focuses its first editable field, or the selected option', async () => {
   takeAway = await showPart(
     <Dialog isOpen onOpenChange={() => {}} title="A form">
       <input aria-label="Kept" readOnly />
@@ -72,7 +72,7 @@ function Asked({ onConfirm, word }: AskedProps) {
 
 const question = page.getByRole('alertdialog', { name: 'Cancel order 7?' })
 
-test('a question that counts begins at the way out: Enter does nothing that cannot be taken back', async () => {
+test('a dangerous confirmation focuses Cancel: Enter does nothing irreversible', async () => {
   let times = 0
   takeAway = await showPart(<Asked onConfirm={() => void (times += 1)} />)
   await expect.element(page.getByRole('button', { name: 'Keep order' })).toHaveFocus()
@@ -81,7 +81,7 @@ test('a question that counts begins at the way out: Enter does nothing that cann
   expect(times).toBe(0)
 })
 
-test('while it is done nothing closes it, and it is done once; a refusal is said and leaves it open', async () => {
+test("a running action can't be closed and runs once; a refusal is shown and leaves the dialog open", async () => {
   let times = 0
   let end = (_error: Error) => {}
   const act = () =>
@@ -102,7 +102,7 @@ test('while it is done nothing closes it, and it is done once; a refusal is said
   expect(times).toBe(1)
 })
 
-test('where a word has to be typed nothing happens without it', async () => {
+test('if a word has to be typed, nothing happens without it', async () => {
   let times = 0
   takeAway = await showPart(<Asked onConfirm={() => void (times += 1)} word="cancel" />)
   await page.getByRole('button', { name: 'Cancel order' }).click({ force: true })

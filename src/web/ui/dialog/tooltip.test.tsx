@@ -12,7 +12,7 @@ const date = new Date('2026-01-02T03:04:05Z')
 const countStops = () => document.querySelectorAll('main [tabindex="0"]').length
 const remark = page.getByRole('tooltip')
 
-test('the exact date is there for the keyboard, and Escape closes it', async () => {
+test('the keyboard opens the exact date, and Escape closes it', async () => {
   takeAway = await showPart(
     <p>
       <RelativeTime date={date} />
@@ -25,7 +25,7 @@ test('the exact date is there for the keyboard, and Escape closes it', async () 
   await expect.element(remark).not.toBeInTheDocument()
 })
 
-test('what a script alone focuses, like the page around it, is no stop that a date stands in, and opens none', async () => {
+test("an element that only scripts focus, like the page, doesn't open the date inside it", async () => {
   takeAway = await showPart(
     <section tabIndex={-1} aria-label="Page">
       <RelativeTime date={date} />
@@ -41,7 +41,7 @@ test('what a script alone focuses, like the page around it, is no stop that a da
   await expect.element(remark).toHaveTextContent('Jan 2, 2026, 3:04:05 AM')
 })
 
-test('the exact date is there for a finger, and a tap elsewhere closes it', async () => {
+test('a tap opens the exact date, and a tap elsewhere closes it', async () => {
   takeAway = await showPart(
     <p>
       <RelativeTime date={date} /> and <b>more</b>
@@ -56,7 +56,7 @@ test('the exact date is there for a finger, and a tap elsewhere closes it', asyn
   await expect.element(remark).not.toBeInTheDocument()
 })
 
-test('in a row that is a link the link is the one stop, and shows the date; a press on the date is one on the row', async () => {
+test('in a row that is a link only the link is a tab stop, and it shows the date; a click on the date is one on the row', async () => {
   takeAway = await showPart(
     <Table
       caption="Orders"
@@ -92,7 +92,7 @@ test('in a row that is a link the link is the one stop, and shows the date; a pr
   expect(followed).toContain('/orders/7')
 })
 
-test('in a row that a button opens a press on the date is one on the button, whatever other link is in the row', async () => {
+test('in a row opened by a button a click on the date is one on the button, whatever other link is in the row', async () => {
   let opened = 0
   takeAway = await showPart(
     <Table

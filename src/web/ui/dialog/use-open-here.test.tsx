@@ -37,7 +37,7 @@ function show() {
   }
 }
 
-test('what was opened on a page closes when one leaves it', async () => {
+test('leaving a page closes what was opened on it', async () => {
   const { router, arrive, open, shown, end } = show()
   await expect.poll(shown).toBe('closed at /here')
   open()
@@ -49,7 +49,7 @@ test('what was opened on a page closes when one leaves it', async () => {
   end()
 })
 
-test('what is opened while a page is on its way is open there when it has come', async () => {
+test('a dialog opened during a navigation is open on the new page', async () => {
   const { router, arrive, open, close, shown, end } = show()
   await expect.poll(shown).toBe('closed at /here')
   const leaving = router.navigate('/there')

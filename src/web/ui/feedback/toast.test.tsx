@@ -22,7 +22,7 @@ async function show(): Promise<void> {
   await expect.element(page.getByText('Press')).toBeVisible()
 }
 
-test('a message goes automatically, an error stays until it is closed, on a phone every message stays', async () => {
+test('a message disappears automatically, an error stays until it is closed; on a phone every message stays', async () => {
   await page.viewport(320, 720)
   await show()
   toast('success', 'Saved')
@@ -37,7 +37,7 @@ test('a message goes automatically, an error stays until it is closed, on a phon
   await expect.element(page.getByText('It was not sent')).not.toBeInTheDocument()
 })
 
-test('F6 leads to them, and closing the last gives the focus back', async () => {
+test('F6 focuses them, and closing the last one returns the focus', async () => {
   await show()
   toast('error', 'First')
   toast('error', 'Second')
@@ -56,7 +56,7 @@ test('F6 leads to them, and closing the last gives the focus back', async () => 
   await expect.element(press).toHaveFocus()
 })
 
-test('Escape on one closes it alone: the dialog below stays open and gets the focus back', async () => {
+test('Escape on a toast closes only that one: the dialog below stays open and gets the focus back', async () => {
   const onOpenChange = vi.fn<(isOpen: boolean) => void>()
   takeAway = await showPart(
     <Dialog isOpen onOpenChange={onOpenChange} title="Refund">
@@ -76,7 +76,7 @@ test('Escape on one closes it alone: the dialog below stays open and gets the fo
   await expect.poll(() => onOpenChange.mock.calls[0]?.[0]).toBe(false)
 })
 
-test('the place that is read out is there before they are, and of five the oldest waits', async () => {
+test('the live region exists before the toasts, and of five the oldest waits', async () => {
   await show()
   const [urgent, calm] = place().element().children
   expect([urgent, calm].map((one) => one?.getAttribute('aria-live'))).toEqual(['assertive', 'polite'])

@@ -11,7 +11,7 @@ import { TabLinks, Tabs } from '#web/ui/page/tabs.tsx'
 let takeAway = () => {}
 afterEach(() => takeAway())
 
-test('a switch takes Space, says whether it is on, and is in its form', async () => {
+test('a switch responds to Space, exposes its state, and is part of its form', async () => {
   takeAway = await showPart(
     <form>
       <Switch name="letters" label="Letters" hint="At most one a day" />
@@ -27,7 +27,7 @@ test('a switch takes Space, says whether it is on, and is in its form', async ()
   await expect.element(letters).not.toBeChecked()
 })
 
-test('arrows go through a group of radios, past what can not be chosen', async () => {
+test('arrow keys go through a radio group and skip disabled options', async () => {
   takeAway = await showPart(
     <form>
       <RadioGroup
@@ -63,7 +63,7 @@ function Months() {
   )
 }
 
-test('the chosen one of filters in one line is in sight, however it was chosen', async () => {
+test('the selected filter of a scrolling line is visible, however it was selected', async () => {
   await page.viewport(390, 700)
   takeAway = await showPart(<Months />)
   const filter = (name: string) => page.getByRole('button', { name, exact: true })
@@ -84,7 +84,7 @@ function Account() {
   return <Tabs label="Account" tabs={tabs} value={value} onChange={setValue} />
 }
 
-test('arrows, Home and End go from tab to tab, Enter opens, and Tab leads into what it shows', async () => {
+test('arrow keys, Home and End go from tab to tab, Enter opens, and Tab moves into the panel', async () => {
   takeAway = await showPart(<Account />)
   const tab = (name: string) => page.getByRole('tab', { name })
   await expect.element(tab('profile')).toHaveAttribute('aria-selected', 'true')
@@ -98,7 +98,7 @@ test('arrows, Home and End go from tab to tab, Enter opens, and Tab leads into w
   await expect.element(page.getByRole('tabpanel', { name: 'profile' })).toHaveFocus()
 })
 
-test('tabs with an address are one stop of the Tab key, and arrows, Home and End go through them', async () => {
+test('tabs with URLs are one tab stop, and arrow keys, Home and End go through them', async () => {
   const tabs = ['profile', 'security', 'api'].map((name) => ({ to: `/${name}`, label: name }))
   takeAway = await showPart(
     <TabLinks label="Account" tabs={tabs} current="/security">
@@ -124,7 +124,7 @@ test('tabs with an address are one stop of the Tab key, and arrows, Home and End
   await expect.element(page.getByRole('tabpanel', { name: 'security' })).toHaveFocus()
 })
 
-test('a stepper says where one is, and leads back to what is done', async () => {
+test('a stepper shows the current step, and links back to completed ones', async () => {
   const back: string[] = []
   const steps = ['Provider', 'Services', 'Check'].map((label) => ({ key: label, label }))
   takeAway = await showPart(

@@ -29,7 +29,7 @@ function Quantity() {
   )
 }
 
-test('arrows step a number, Shift by ten, within its bounds, and its owner is notified', async () => {
+test('arrow keys step a number, by ten with Shift, within its bounds, and report the change', async () => {
   takeAway = await showPart(<Quantity />)
   const box = page.getByRole('textbox', { name: 'Quantity' })
   await expect.element(box).toHaveValue('2,500')
@@ -59,7 +59,7 @@ function Prices({ onSent }: { onSent: (body: z.output<typeof bodySchema>) => voi
   )
 }
 
-test('a number stays as it was typed, shows how it is read, and is sent as plain digits', async () => {
+test('a number stays as typed, shows how it is read, and is sent as plain digits', async () => {
   const sent: object[] = []
   takeAway = await showPart(<Prices onSent={(body) => sent.push(body)} />)
   const balance = page.getByRole('textbox', { name: 'Balance' })
@@ -159,7 +159,7 @@ test('amounts typed key by key as one writes them in the language of the page st
   }
 })
 
-test('what is pasted is taken as a whole or not at all', async () => {
+test('pasted text is accepted completely or not at all', async () => {
   takeAway = await showPart(
     <>
       <input aria-label="Source" />
@@ -233,7 +233,7 @@ test('a file with a long name keeps the form as wide as a phone', async () => {
   await page.viewport(1360, 820)
 })
 
-test('a file of another kind is refused by name, at its field, and what was chosen stays', async () => {
+test('a file of another kind is refused by name, at its field, and the selected files stay', async () => {
   takeAway = await showPart(<Letter />)
   const box = page.getByLabelText('Screenshots')
   await userEvent.upload(box, picture)

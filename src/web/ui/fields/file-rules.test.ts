@@ -7,11 +7,11 @@ const bill = new File(['12345'], 'Bill.PDF', { type: '' })
 const program = new File(['1'], 'a.exe', { type: 'application/x-msdownload' })
 const large = new File(['12345678901'], 'b.png', { type: 'image/png' })
 
-test('files of the kinds that may be sent are taken, by type or by name', () => {
+test('files of allowed kinds are accepted, by type or by name', () => {
   expect(addFiles([], [picture, bill], rules)).toEqual({ files: [picture, bill], refusal: undefined })
 })
 
-test('another kind, one too large and one too many are refused by name, and the others are taken', () => {
+test('files of another kind, too large or too many are refused by name, and the others are accepted', () => {
   expect(addFiles([], [program, picture], rules)).toEqual({
     files: [picture],
     refusal: { why: 'fileType', name: 'a.exe' },
@@ -23,7 +23,7 @@ test('another kind, one too large and one too many are refused by name, and the 
   })
 })
 
-test('where there may be one, another takes its place, but none that is refused', () => {
+test('a single file is replaced by another, but not by a refused one', () => {
   const one = { ...rules, countMax: 1 }
   expect(addFiles([picture], [bill], one).files).toEqual([bill])
   expect(addFiles([picture], [program], one).files).toEqual([picture])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { refuseNumber, sayReading, toWireMoney } from './typed-number.ts'
 
-test('a text with separators is shown as it is read, one of digits alone is not', () => {
+test('a text with separators is shown as it is read, one of digits only is not', () => {
   const money = { kind: 'money' } as const
   expect(sayReading('en', '2,500.00', money)).toBe('= $2,500.00')
   expect(sayReading('vi', '2.500', money)).toBe(sayReading('vi', '2 500,00', money))
@@ -15,7 +15,7 @@ test('a text with separators is shown as it is read, one of digits alone is not'
   )
 })
 
-test('two readings are both shown, and refused in the words of each language', () => {
+test('both readings of an ambiguous text are shown, and it is refused in each language', () => {
   expect(sayReading('en', '1,250', { kind: 'rate' })).toBe('$1.25 or $1,250.00?')
   expect(refuseNumber('en', '1,250', { kind: 'rate' })).toBe(
     '“1,250” can mean $1.25 or $1,250.00. Type 1.25 or 1250.',
@@ -38,7 +38,7 @@ test('a text that is not a number is refused with an example, and an empty one i
   expect(refuseNumber('en', '1,000', { kind: 'money' })).toBeUndefined()
 })
 
-test('an amount is sent exactly, and one that money cannot be as a number that the schema refuses', () => {
+test('an amount is sent exactly, and an impossible one as a number that the schema refuses', () => {
   expect(['', '2500.00', '9999999.99999999', '0.00000001'].map(toWireMoney)).toEqual([
     undefined,
     2500,

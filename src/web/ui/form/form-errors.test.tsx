@@ -30,7 +30,7 @@ function Letter() {
   )
 }
 
-test('what a field was refused for goes when it is typed in, and stays at those that were not', async () => {
+test("a field's error disappears when its text changes, and other fields keep theirs", async () => {
   takeAway = await showPart(<Letter />)
   await page.getByRole('button', { name: 'Send' }).click()
   await expect.element(page.getByText('Say what it is about')).toBeVisible()

@@ -61,7 +61,7 @@ const button = (name: string) => page.getByRole('button', { name })
 const unsaved = page.getByText('Unsaved changes')
 const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
 
-test('a form is unsaved while something in it differs from what it began with, and no longer', async () => {
+test('a form is unsaved exactly while something in it differs from its initial values', async () => {
   takeAway = await showPart(<Account />)
   await expect.element(button('Save Changes')).toHaveAttribute('aria-disabled', 'true')
   await box('Name').fill('Linh Tran')
@@ -79,7 +79,7 @@ test('a form is unsaved while something in it differs from what it began with, a
   await expect.element(unsaved).not.toBeInTheDocument()
 })
 
-test('discarding puts back what every kind of field began with, and removes the errors', async () => {
+test('discarding restores the initial value of every kind of field, and removes the errors', async () => {
   takeAway = await showPart(<Account />)
   await box('Name').fill('')
   await box('Limit').fill('1.000')
@@ -98,7 +98,7 @@ test('discarding puts back what every kind of field began with, and removes the 
   await expect.element(unsaved).not.toBeInTheDocument()
 })
 
-test('the focus is never lost with what the bar shows: Save keeps it, and has it after Discard', async () => {
+test('the focus is never lost when the bar changes: Save keeps it, and gets it after Discard', async () => {
   takeAway = await showPart(<Account />)
   const save = button('Save Changes')
   await box('Name').fill('Linh Tran')
@@ -117,7 +117,7 @@ test('the focus is never lost with what the bar shows: Save keeps it, and has it
   await expect.element(save).toHaveFocus()
 })
 
-test('what was saved is what the next change is compared with', async () => {
+test('the next change is compared with the saved values', async () => {
   const sent: Saved[] = []
   takeAway = await showPart(<Account onSave={async (values) => void sent.push(values)} />)
   await box('Name').fill('Linh Tran')
@@ -149,7 +149,7 @@ function Moving() {
   )
 }
 
-test('boxes that come and go with what was saved are no change, until one is written in', async () => {
+test('fields that appear or disappear after saving are no change until one is edited', async () => {
   takeAway = await showPart(<Moving />)
   await box('Address').fill('Second street')
   await box('Secret').fill('opens')
@@ -160,7 +160,7 @@ test('boxes that come and go with what was saved are no change, until one is wri
   await expect.element(unsaved).toBeVisible()
 })
 
-test('a change that was not saved is still one, and the server says why', async () => {
+test("a change that failed to save is still unsaved, and the server's reason is shown", async () => {
   takeAway = await showPart(<Account onSave={() => Promise.reject(new Error('Try again later'))} />)
   await box('Name').fill('Linh Tran')
   await button('Save Changes').click()
@@ -175,7 +175,7 @@ function Where() {
 
 const elsewhere = <Link to="/elsewhere">Elsewhere</Link>
 
-test('leaving with something unsaved asks first, and only then', async () => {
+test("leaving with unsaved changes asks first, and leaving without doesn't", async () => {
   takeAway = await showPart(
     <>
       <Where />
@@ -205,7 +205,7 @@ test('leaving with something unsaved asks first, and only then', async () => {
   await expect.element(page.getByText('At /elsewhere.')).toBeVisible()
 })
 
-test('one of several forms asks; who leaves is asked once', async () => {
+test('with several unsaved forms, leaving asks once', async () => {
   const warnings = vi.spyOn(console, 'warn')
   takeAway = await showPart(
     <>
@@ -230,7 +230,7 @@ test('one of several forms asks; who leaves is asked once', async () => {
   expect(warnings).not.toHaveBeenCalled()
 })
 
-test('whose session has ended is led to the login without a question', async () => {
+test('an expired session leads to the login without asking', async () => {
   takeAway = await showPart(
     <>
       <Where />
@@ -245,7 +245,7 @@ test('whose session has ended is led to the login without a question', async () 
   await expect.element(page.getByText('At /elsewhere.')).toBeVisible()
 })
 
-test('the box that is written in does not come to stand below the bar when it appears', async () => {
+test("the bar doesn't cover the edited field when it appears", async () => {
   takeAway = await showPart(
     <div style={{ paddingTop: '100vh', paddingBottom: '100vh' }}>
       <Account />
@@ -261,7 +261,7 @@ test('the box that is written in does not come to stand below the bar when it ap
   await expect.poll(() => name.getBoundingClientRect().bottom < top()).toBe(true)
 })
 
-test('a box that the keyboard goes to does not come to stand below the bar', async () => {
+test("the bar doesn't cover a field focused by keyboard", async () => {
   takeAway = await showPart(
     <div style={{ paddingTop: '100vh', paddingBottom: '100vh' }}>
       <Account />
@@ -279,7 +279,7 @@ test('a box that the keyboard goes to does not come to stand below the bar', asy
   await expect.poll(() => limit.getBoundingClientRect().bottom < top()).toBe(true)
 })
 
-test('a guard of several pages asks only who leaves all of them', async () => {
+test('a guard of several pages asks only when all of them are left', async () => {
   takeAway = await showPart(
     <>
       <Where />
@@ -308,7 +308,7 @@ function Profile() {
   )
 }
 
-test('a link to the page in another language asks only where what is typed is not there again after it', async () => {
+test("a link to the page in another language asks only if the input isn't restored there", async () => {
   const stay = (event: Event) => event.preventDefault()
   document.addEventListener('click', stay)
   takeAway = await showPart(
@@ -358,7 +358,7 @@ function Lists({ outcome }: { outcome: 'again' | { list: string } }) {
   )
 }
 
-test('what the server made of a box is shown, and is what is saved', async () => {
+test('a value changed by the server is shown, and counts as saved', async () => {
   takeAway = await showPart(<Lists outcome={{ list: 'a, b' }} />)
   await box('List').fill('a,b')
   await button('Save Changes').click()
@@ -366,7 +366,7 @@ test('what the server made of a box is shown, and is what is saved', async () =>
   await expect.element(unsaved).not.toBeInTheDocument()
 })
 
-test('a form for one after the other is empty again after each', async () => {
+test('a form for adding one item after another is empty after each', async () => {
   takeAway = await showPart(<Lists outcome="again" />)
   await box('List').fill('a,b')
   await button('Save Changes').click()
@@ -374,7 +374,7 @@ test('a form for one after the other is empty again after each', async () => {
   await expect.element(unsaved).not.toBeInTheDocument()
 })
 
-test('what is refused in a list is said at its box, which gets the focus, until it is changed', async () => {
+test('an error in a list is shown at its field, which gets the focus, until it is changed', async () => {
   takeAway = await showPart(<Lists outcome="again" />)
   await box('List').fill('a,long')
   await button('Save Changes').click()

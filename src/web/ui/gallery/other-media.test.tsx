@@ -25,7 +25,7 @@ async function emulate(media: Media): Promise<void> {
 
 const styleOf = (part: Element) => getComputedStyle(part)
 
-test('in forced colours what is chosen is told by a line around it, and by nothing else', async () => {
+test('in forced colours a selected item has an outline, and others have none', async () => {
   takeAway = await showPart(
     <>
       <ChosenOrders first={[7]} />
@@ -68,7 +68,7 @@ test('in forced colours what is chosen is told by a line around it, and by nothi
   expect(buttons.map(hasLine)).toEqual([true, false])
 })
 
-test('paper is light in the dark theme too, a table is one on narrow paper, dates are whole, and nothing is pressed', async () => {
+test('print is light in the dark theme too, tables stay tables on narrow paper, dates are complete, and buttons are hidden', async () => {
   await page.viewport(700, 900)
   setTheme('dark')
   takeAway = await showPart(

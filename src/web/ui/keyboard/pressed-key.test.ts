@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pressedKey } from './pressed-key.ts'
 
-test('a shortcut is the same key on a keyboard of other letters', () => {
+test('a shortcut is the same physical key on a keyboard with another alphabet', () => {
   expect(pressedKey({ key: 'N', code: 'KeyN' })).toBe('n')
   expect(pressedKey({ key: 'т', code: 'KeyN' })).toBe('n')
   expect(pressedKey({ key: 'л', code: 'KeyK' })).toBe('k')

@@ -24,7 +24,7 @@ function Page() {
   )
 }
 
-test('a letter alone counts where nobody types, without Ctrl, and Shift makes it another', async () => {
+test('a single letter works outside of text fields, without Ctrl, and with Shift it is another shortcut', async () => {
   takeAway = await showPart(<Page />)
   pressed = ''
   await expect.element(page.getByText('N', { exact: true })).toBeVisible()

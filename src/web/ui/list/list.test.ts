@@ -36,7 +36,7 @@ const list = makeList({
 // A cache exists only in browsers.
 beforeEach(() => vi.stubGlobal('window', new EventTarget()))
 
-test('what of an address means something is asked for, with its page', async () => {
+test('valid parameters of a URL are requested, with their page', async () => {
   await loadList(
     list,
     new Request('http://panel.test/things?search=+cat+&user=7&state=off&limit=5&before=90'),
@@ -65,13 +65,13 @@ test('what of an address means something is asked for, with its page', async () 
   })
 })
 
-test('a page has as many rows as the address says, where that is a size there is', () => {
+test('a page has as many rows as the URL says, if that is an offered size', () => {
   const { read } = inPages({ sizes: [10, 100], initial: 10 })
   expect(read(new URLSearchParams('limit=100&page=3'))).toEqual({ limit: 100, page: 3 })
   expect(read(new URLSearchParams('limit=7&page=-1'))).toEqual({ limit: 10, page: 1 })
 })
 
-test('below the last page of a search goes on what it did not read; a list that was read whole has pages alone', () => {
+test('after the last page of a search Older continues with unread rows; a completely read list only has pages', () => {
   const { read, pagesOf } = inPagesOfSearch({ sizes: [10], initial: 10 })
   expect(read(new URLSearchParams('page=2&cursor=17-4'))).toEqual({ limit: 10, page: 2, cursor: '17-4' })
   const pagination = { totalItems: 12, totalPages: 2 }
@@ -79,13 +79,13 @@ test('below the last page of a search goes on what it did not read; a list that 
   expect(pagesOf({ pagination, next_cursor: '17' })).toEqual({ pagination, nextCursor: null })
 })
 
-test('a cursor that can be none is left out', () => {
+test('an invalid cursor is left out', () => {
   const { read } = byCursor(25)
   expect(read(new URLSearchParams('cursor=17'))).toEqual({ limit: 25, cursor: '17' })
   expect(read(new URLSearchParams("cursor=17'"))).toEqual({ limit: 25, cursor: undefined })
 })
 
-test('the file has the filters of the list and not its page', () => {
+test('the exported file has the filters of the list, not its page', () => {
   expect(filePath(list, '/api/things/export', '?state=on&page=3&limit=5&before=4&open=add')).toBe(
     '/api/things/export?state=on',
   )
@@ -100,7 +100,7 @@ test('a page number or a dialog is no filter', () => {
   expect(isFiltered(list, '?user=7')).toBe(true)
 })
 
-test('a list is empty only where it is looked at from its top', () => {
+test('a list counts as empty only on its first page', () => {
   expect(isFromTop(list, '?page=2&state=on')).toBe(true)
   expect(isFromTop(list, '?before=90')).toBe(false)
 })

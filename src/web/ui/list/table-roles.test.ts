@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Table } from './table.tsx'
 
-test('a table says its roles, which browsers forget where its rows are laid out as cards', () => {
+test('a table states its roles, which browsers drop when its rows are laid out as cards', () => {
   const columns = [{ key: 'id', heading: 'ID', cell: ({ id }: { id: number }) => id }]
   const html = renderToString(
     createElement(Table<{ id: number }>, {
@@ -26,7 +26,7 @@ test('a table says its roles, which browsers forget where its rows are laid out 
       expect(part).toContain(`role="${role}"`)
 })
 
-test('a skeleton is read out, by words outside of what is busy', () => {
+test('a skeleton is announced by text outside of the busy region', () => {
   const html = renderToString(createElement(SkeletonRows, { label: 'Loading orders' }))
   expect(html).toMatch(/<output(?![^>]*aria-busy)[^>]*>Loading orders<\/output><div aria-busy="true"/)
 })

@@ -19,7 +19,7 @@ async function show(first: readonly number[] = []) {
   await expect.element(all).toBeVisible()
 }
 
-test('J and K go from row to row, X chooses, and Enter opens the row', async () => {
+test('J and K go from row to row, X selects, and Enter opens the row', async () => {
   await show()
   await userEvent.keyboard('jjx')
   await expect.element(pick(8)).toHaveFocus()
@@ -39,7 +39,7 @@ test('J and K go from row to row, X chooses, and Enter opens the row', async () 
   expect(followed).toContain('/orders/9')
 })
 
-test('with single keys switched off letters do nothing, and the tick boxes work as ever', async () => {
+test('with single-key shortcuts off letters do nothing, and the checkboxes still work', async () => {
   await show()
   setSingleKeys(false)
   await userEvent.keyboard('jx')
@@ -48,7 +48,7 @@ test('with single keys switched off letters do nothing, and the tick boxes work 
   for (const id of [7, 8, 9]) await expect.element(pick(id)).toBeChecked()
 })
 
-test('Shift with a press chooses all between, and the head says whether none, some or all are chosen', async () => {
+test('Shift-click selects the range, and the header shows whether none, some or all are selected', async () => {
   await show()
   await pick(7).click()
   await expect.element(all).toBePartiallyChecked()

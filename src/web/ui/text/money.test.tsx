@@ -7,7 +7,7 @@ import { MoneyText } from './money.tsx'
 let takeAway = () => {}
 afterEach(() => takeAway())
 
-test('in a column of amounts the decimal points stand below each other, and the longest reaches its edge', async () => {
+test('in a column of amounts the decimal points are aligned, and the longest reaches the edge', async () => {
   const amounts = [1_250_000_000n, -123_456_789_012n, 1n, 420_000n, 0n]
   takeAway = await showPart(
     <Table
@@ -36,7 +36,7 @@ test('in a column of amounts the decimal points stand below each other, and the 
   }
 })
 
-test('a balance is cut to cents, and says the exact amount to the keyboard', async () => {
+test('a balance is cut to cents, and keyboard focus shows the exact amount', async () => {
   takeAway = await showPart(
     <p>
       <MoneyText amount={50_116_772_588n} decimals={2} /> of{' '}

@@ -10,7 +10,7 @@ afterEach(() => {
   takeAway()
 })
 
-test('a moment that came after the page was drawn is never one to come', async () => {
+test('a time after the page was rendered is never shown as in the future', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(new Date('2026-11-22T10:00:00Z'))
   takeAway = await showPart(
@@ -33,7 +33,7 @@ test('a moment that came after the page was drawn is never one to come', async (
   await expect.element(page.getByText('just now')).toBeVisible()
 })
 
-test('what rounds to a whole hour or day is said as one', async () => {
+test('a time that rounds to a whole hour or day is shown as one', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(new Date('2026-11-22T10:00:00Z'))
   takeAway = await showPart(

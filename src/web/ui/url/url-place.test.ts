@@ -6,14 +6,14 @@ const filter = { change: (place: Place) => withParam(place, 'status', 'pending')
 const typing = { change: (place: Place) => withParam(place, 'search', 'cat'), isReplacing: true }
 type Place = { pathname: string; search: string }
 
-test('a search that is typed while a filter is under way keeps the filter, and the back button brings back both', () => {
+test('a search typed while a filter is loading keeps the filter, and Back restores both', () => {
   const first = stepFrom(undefined, shown, filter)
   expect(first).toMatchObject({ search: '?status=pending', isReplacing: false })
   const second = stepFrom(first, shown, typing)
   expect(second).toMatchObject({ search: '?status=pending&search=cat', isReplacing: false })
 })
 
-test('a filter that is chosen while a search is under way keeps the search', () => {
+test('a filter selected while a search is loading keeps the search', () => {
   const second = stepFrom(stepFrom(undefined, shown, typing), shown, filter)
   expect(second).toMatchObject({ search: '?search=cat&status=pending', isReplacing: false })
 })
@@ -24,13 +24,13 @@ test('a search alone adds nothing to the history', () => {
   expect(stepFrom(once, shown, typing).isReplacing).toBe(true)
 })
 
-test('what has arrived, and what the back button left, no longer counts', () => {
+test('a navigation that has arrived, or was left with Back, no longer counts', () => {
   const first = stepFrom(undefined, shown, filter)
   const elsewhere = { key: 'b', pathname: '/orders', search: '' }
   expect(stepFrom(first, elsewhere, typing)).toMatchObject({ search: '?search=cat', isReplacing: true })
 })
 
-test('a change of path that is under way is kept as well', () => {
+test('a pending change of path is kept as well', () => {
   const change = (place: Place) => ({ ...place, pathname: '/services/tiktok' })
   const first = stepFrom(undefined, { ...shown, pathname: '/services' }, { change, isReplacing: false })
   expect(stepFrom(first, { ...shown, pathname: '/services' }, typing).pathname).toBe('/services/tiktok')

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { withParam } from './url-place.ts'
 import { useUrlChange, useUrlState, useUrlText } from './use-url-state.ts'
 
-test('what is typed after a filter has arrived, but before it is painted, adds nothing to the history', async () => {
+test('typing after a filter has arrived, but before it is painted, adds nothing to the history', async () => {
   // As at the last paint: the first function is kept.
   let change: ReturnType<typeof useUrlChange> | undefined
   function List() {
@@ -34,7 +34,7 @@ test('what is typed after a filter has arrived, but before it is painted, adds n
   root.unmount()
 })
 
-test('a choice that is added to the one before keeps it, also where that has arrived but is not painted', async () => {
+test("a selection added to an earlier one keeps it, even if that has arrived but isn't painted", async () => {
   // As at the last paint: the first function is kept.
   let set: ReturnType<typeof useUrlState<string>>[1] | undefined
   function List() {
@@ -61,7 +61,7 @@ test('a choice that is added to the one before keeps it, also where that has arr
   root.unmount()
 })
 
-test('a letter stays in its box when an earlier one is seen in the address after it was written too', async () => {
+test('a typed letter stays when the URL still shows an earlier text', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     let setText: ((text: string) => void) | undefined
@@ -118,7 +118,7 @@ test('a letter stays in its box when an earlier one is seen in the address after
     vi.useRealTimers()
   }
 })
-test('an address that writes itself gives way to a page that is on its way', async () => {
+test('an automatic URL update yields to a pending navigation', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     let setText: ((text: string) => void) | undefined

@@ -3,7 +3,7 @@ import { returnPathOf } from './payment-return.ts'
 
 const pathOf = (path: string) => returnPathOf(new URLSearchParams({ return: path }))
 
-test('goes back to a path of ours, with its query', () => {
+test('returns to a path of this site, with its query', () => {
   expect(pathOf('/new-order?service=5&quantity=1000#total')).toBe('/new-order?service=5&quantity=1000#total')
 })
 

@@ -23,7 +23,7 @@ const idsOf = (own: { favourites: number[]; ordered: number[] }, text = '') => {
   return { ids: services.map(({ id }) => id), groups: groups.map(({ kind, at }) => `${kind} ${at}`) }
 }
 
-test("one's favourites come first, then what one ordered lately, then the rest, each once", () => {
+test('favourites come first, then recently ordered services, then the rest, each once', () => {
   expect(idsOf({ favourites: [5, 3], ordered: [6, 3, 2] })).toEqual({
     ids: [3, 5, 6, 2, 1, 4],
     groups: ['favourites 0', 'orderedLately 2', 'others 4'],

@@ -53,7 +53,7 @@ const idsOf = (own: Partial<Shop>) =>
     ]),
   )
 
-test('what is suggested is what one starred and ordered, and the cheapest and fastest by what is known', () => {
+test('suggests starred and ordered services, and the cheapest and fastest known ones', () => {
   expect(idsOf({})).toEqual({
     // Without services that are no longer sold.
     favourites: [7],
@@ -65,7 +65,7 @@ test('what is suggested is what one starred and ordered, and the cheapest and fa
   })
 })
 
-test('the form narrows what is suggested, and a kind of which nothing is known is empty', () => {
+test('the form narrows the suggestions, and a kind without data is empty', () => {
   expect(idsOf({ platform: 'YouTube' })).toEqual({
     favourites: [],
     orderedLately: [5],

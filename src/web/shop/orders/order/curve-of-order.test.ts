@@ -23,7 +23,7 @@ const order = {
   expected,
 } as const
 
-test('the curve begins with the placing and ends with what is known by now, over the time that is expected', () => {
+test('the curve runs from placing to the latest known figure, over the expected time', () => {
   const curve = curveOfOrder({ ...order, samples: [...order.samples] })
   expect(curve).toEqual({
     points: [
@@ -43,7 +43,7 @@ test('the curve begins with the placing and ends with what is known by now, over
   ])
 })
 
-test('after the end of an order, later changes are no delivery, and the expectation is cut', () => {
+test('changes after the end of an order are no delivery, and the expectation is cut', () => {
   const samples = [{ at: after(60), delivered: 1000 }]
   const over = { ...order, samples, status: 'REFILL', remains: 0, updated_at: after(90_000) } as const
   expect(curveOfOrder(over)).toEqual({
@@ -55,7 +55,7 @@ test('after the end of an order, later changes are no delivery, and the expectat
   })
 })
 
-test('there is none where nothing is known', () => {
+test('there is no curve without data', () => {
   expect(curveOfOrder({ ...order, samples: [], remains: null, status: 'PENDING' })).toBeUndefined()
   expect(curveOfOrder({ ...order, samples: [], status: 'COMPLETED', expected: null })).toBeUndefined()
 })

@@ -81,7 +81,7 @@ test('a key shows its scopes, its spending and where from; an expired one can on
   expect(second.getByRole('button').elements()).toHaveLength(1)
 })
 
-test('a new key is sent as it was filled in, and shown once', async () => {
+test('a new key is sent as entered, and shown once', async () => {
   const sent = await show()
   await page.getByRole('button', { name: 'Create Another Key' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Panel')
@@ -130,7 +130,7 @@ test('a test key is chosen when it is created, and marked in the list', async ()
     .toEqual(['POST', `/api/user/api-keys/${bot.id}/rotate`, { overlap_hours: 0 }])
 })
 
-test('an edited key is sent with its scopes, and without an end that nobody changed', async () => {
+test('an edited key is sent with its scopes, and without an unchanged expiry', async () => {
   const sent = await show()
   await page.getByRole('button', { name: 'Edit Bot (tr_7_abcd…)' }).click()
   await expect.element(page.getByLabelText('Expires')).toHaveValue('2098-12-31')
