@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { getFigures } from '#contract/reports/reports.ts'
-import { setup } from '#contract/users/auth.ts'
+import { login, setup } from '#contract/users/auth.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { type SandboxGateway, startSandboxGateway } from '#sandbox/gateway/start-gateway.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
@@ -47,8 +47,8 @@ afterAll(async () => {
   await app.drop()
 })
 
-async function fill() {
-  return prepareProduct(app.ctx, { demo: true, sandbox: addresses(), say: () => undefined })
+async function fill(ctx = app.ctx) {
+  return prepareProduct(ctx, { demo: true, sandbox: addresses(), say: () => undefined })
 }
 
 function addresses() {
@@ -227,6 +227,10 @@ test('nobody can sign in as an invented person, and all addresses are examples',
   ).toBe(1)
 })
 
+test("nobody starts with a month's unread notifications", async () => {
+  expect(await countOf(`notifications where not is_read and created_at < now() - interval '2 days'`)).toBe(0)
+})
+
 test('no invented figure is shown to visitors', async () => {
   expect((await app.call(getFigures)).body).toEqual({ orders: 0, completed: 0, start_times: [] })
 })
@@ -250,11 +254,19 @@ test('a killed fill leaves nothing, and the next start creates all of it once', 
   expect(await countOf(`audit_log where action = 'user.invite'`)).toBe(1)
 })
 
-test('a second start adds nothing', async () => {
+test('a second start adds nothing, and changes the password if one is given', async () => {
   const counts = () => Promise.all([...filled, 'notifications'].map(countOf))
   const before = await counts()
-  expect((await fill()).demo).toEqual({ email: 'demo@example.com' })
+  const email = 'demo@example.com'
+  expect((await fill()).demo).toEqual({ email })
   expect(await counts()).toEqual(before)
+  const statusOf = async (password: string) => (await app.call(login, { body: { email, password } })).status
+  const start = (demoPassword: string) => fill({ ...app.ctx, config: { ...app.ctx.config, demoPassword } })
+  for (const password of ['a long password', 'another password'])
+    expect((await start(password)).demo).toEqual({ email, password })
+  // Without one it keeps the password.
+  expect((await fill()).demo).toEqual({ email })
+  expect([await statusOf('a long password'), await statusOf('another password')]).toEqual([401, 200])
 })
 
 test('a demo customer who was deleted comes back without a second shop', async () => {
