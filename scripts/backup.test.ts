@@ -205,19 +205,19 @@ test('a table larger than the memory it takes is backed up and restored, by the 
     said: expect.stringContaining('Give the owner of the tables as DATABASE_DIRECT_URL'),
   })
   const base = peakOf(unnamed)
-  // 96 MB of text, which PostgreSQL and zstd compress to little.
+  // 72 MB of text, which PostgreSQL and zstd compress to little.
   await source.pool.query(
     `insert into canned_replies (language, title, content)
-     select 'en', 'Reply ' || n, repeat(md5(n::text), 150) from generate_series(1, 20000) n`,
+     select 'en', 'Reply ' || n, repeat(md5(n::text), 150) from generate_series(1, 15000) n`,
   )
   const written = await run('backup', [`--to=${large}`], env)
   expect(written.said).toContain('Not in it: the SECRET_KEY')
   const backup = peakOf(written)
-  // 70 more than a command that only refuses; with the table in memory it would be 160.
-  expect(backup.megabytes - base.megabytes).toBeLessThan(120)
+  // 70 to 85 more than a command that only refuses; with the table in memory it would be 140.
+  expect(backup.megabytes - base.megabytes).toBeLessThan(125)
   const target = await makeEmptyDatabase()
   onTestFinished(() => target.drop())
   const restore = peakOf(await run('restore', [large], { ...env, DATABASE_URL: target.url }))
   expect([backup.code, restore.code]).toEqual([0, 0])
-  expect(restore.megabytes - base.megabytes).toBeLessThan(120)
+  expect(restore.megabytes - base.megabytes).toBeLessThan(125)
 })
