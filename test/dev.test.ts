@@ -84,7 +84,8 @@ test(
         { command: [process.execPath, join(copy, 'scripts/dev.ts')], cwd: copy },
       )
       const url = await dev.ready
-      expect(await read(url)).toContain('/src/web/entry.client.tsx')
+      // The server may be ready before Vite, which answers here.
+      await vi.waitFor(async () => expect(await read(url)).toContain('/src/web/entry.client.tsx'), patience)
       expect(await read(`${url}/gallery`)).toContain('/src/web/ui/gallery/open-gallery.tsx')
       const call = makeTestCall(url)
       const body = { name: 'Ann', email: 'ann@example.com', password: 'a long password' }
