@@ -54,7 +54,7 @@ const steps: Step[] = [
   {
     // Tests that only make sense on a cluster: test/cluster/.
     name: 'cluster',
-    budgetSeconds: 150,
+    budgetSeconds: 180,
     run: (way) => runVitest(way, count, { config: 'vitest.cluster.config.ts' }),
   },
   {
