@@ -103,7 +103,7 @@ describe.each<Rig>(rigs)('$name', (rig) => {
     expect(await till.credited(settle)).toBe(usd('20'))
   })
 
-  test.each(ifOpens)('lost answer: found by asking, though no second try came', async () => {
+  test.each(ifOpens)('lost answer: found by polling, even without a second try', async () => {
     const key = `left-${rig.name}`
     await till.fault({ action: rig.open ?? '', kind: 'reset', taken: true })
     await expect(till.open(key)).rejects.toMatchObject({ code: 'gateway_failed' })
@@ -216,7 +216,7 @@ describe.each<Rig>(rigs)('$name', (rig) => {
     })
   })
 
-  test.each(ifRefunds)('refunded at the gateway: taken back once, however often it is told', async () => {
+  test.each(ifRefunds)('refunded at the gateway: reversed once, however often it is reported', async () => {
     const reference = await till.open()
     await till.play(reference, { what: 'pay' })
     expect(await till.credited(settle)).toBe(usd('20'))
@@ -227,7 +227,7 @@ describe.each<Rig>(rigs)('$name', (rig) => {
     expect(await till.find(reference)).toMatchObject({ status: 'completed', reversed: usd('20') })
   })
 
-  test.each(ifDisputes)('refunded in parts, each taken back', async () => {
+  test.each(ifDisputes)('refunded in parts, each reversed', async () => {
     const reference = await till.open()
     await till.play(reference, { what: 'pay' })
     expect(await till.credited(settle)).toBe(usd('20'))
@@ -256,7 +256,7 @@ describe.each<Rig>(rigs)('$name', (rig) => {
     },
   )
 
-  test.each(ifDisputes)('an event with all of a dispute’s evidence in it is taken', async () => {
+  test.each(ifDisputes)('an event with all of a dispute’s evidence in it is accepted', async () => {
     const reference = await till.open()
     await till.play(reference, { what: 'pay' })
     expect([await till.resend(reference, 200_000), await till.resend(reference, 270_000)]).toEqual([200, 413])

@@ -106,7 +106,7 @@ test('an order goes through both, is charged once in each, and completes', async
   expect(await chargedByFirst()).toBe(usd('1.08'))
 })
 
-describe('what comes back in the first comes back in the second', () => {
+describe('refunds and refills in the first panel reach the second', () => {
   test('R8c a part, by the provider', async () => {
     const order = await placeThrough()
     await first.panel.move(order.end, { status: 'Partial', remains: 250 })

@@ -51,7 +51,7 @@ export type Context = {
   readonly settings: CachedSettings
   readonly metrics: Metrics
   readonly gateways: Gateways
-  /** Aborted when the process is told to stop; running work is finished. */
+  /** Aborted when the process is asked to stop; running work is finished. */
   readonly stopping: AbortSignal
   close(): Promise<void>
 }

@@ -82,7 +82,7 @@ test.each<[string, EntryRow[], string, string[]]>([
   ['and the gateway still has it', [back(5n)], 'paid', ['lost']],
   ['by more than it brought', [back(211n)], 'refund_paid', ['lost']],
   ['and returned', [back(200n), back(-200n)], 'paid', []],
-])('taken back, %s', (_what, taken, status, found) => {
+])('reversed, %s', (_what, taken, status, found) => {
   const invoice = {
     reference: 'r',
     amount: deposit.amount,
@@ -173,7 +173,7 @@ test.each<[string, HeardWebhook[], boolean, string[]]>([
   ['has told that it failed', [told('1', '200.00', 'fail')], false, []],
   ['was not heard', [], false, []],
   ['was heard just now', [told('1', '200.00')], true, []],
-])('paid at a gateway that cannot be asked, not credited, and it %s', (_what, heard, isAwaited, found) => {
+])("paid at a gateway that can't be polled, not credited, and it %s", (_what, heard, isAwaited, found) => {
   const pending = { ...deposit, gateway: 'payeer', status: 'pending', isAwaited }
   const paid = deposit.amount
   const invoice = { reference: 'r', amount: paid, status: 'paid', received: paid, at: 1, paid }
@@ -187,7 +187,7 @@ test.each<[string, HeardWebhook[], boolean, string[]]>([
   ['and the product was told', [won], false, ['lost']],
   ['and is working on it', [won], true, []],
   ['and nobody was told', [], false, []],
-])('taken back for a dispute that was won, not returned, %s', (_what, heard, isAwaited, found) => {
+])('reversed for a dispute that was won, not returned, %s', (_what, heard, isAwaited, found) => {
   const paid = deposit.amount
   const invoice = { reference: 'r', amount: paid, status: 'paid', received: paid, at: 1, paid }
   const invoices = new Map([['r', { ...invoice, isReinstated: true }]])

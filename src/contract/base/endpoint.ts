@@ -81,7 +81,7 @@ export type Endpoint = {
   readonly viewNeeds?: Need | 'owner'
   /**
    * Needs a fresh proof of the session (`limits.proofMinutes`): always, or if one of these fields changes. The proof may be
-   * in the body as `password` or `code`, beside the fields of `body`. Never together with `takesKey`.
+   * in the body as `password` or `code`, next to the fields of `body`. Never together with `takesKey`.
    */
   readonly proof?: 'always' | readonly string[]
   /** Refused for customers in maintenance mode. */

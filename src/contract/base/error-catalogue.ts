@@ -12,7 +12,7 @@ import { type AppError, refusesFields } from './errors.ts'
 import { encodeRefusal, type FieldRefusals } from './field-codes.ts'
 import { moneyCodec } from './money-codec.ts'
 
-/** Either the code's `details`, or the `reasons` it stands for, each with details. */
+/** Either the code's `details`, or the `reasons` that it covers, each with details. */
 type CatalogueEntry =
   | { status: number; details: z.ZodMiniType; reasons?: undefined }
   | { status: number; reasons: CodeTable; details?: undefined }

@@ -96,7 +96,7 @@ export const conflictReasons = {
   proposal_changed: nothing,
   /** Nobody else may approve a credit above `limit`. */
   approver_missing: z.object({ limit: moneyCodec }),
-  /** One person alone can't credit a customer more than `limit` within 24 hours. */
+  /** One person can't credit a customer more than `limit` within 24 hours without a second one. */
   second_person_needed: z.object({ limit: moneyCodec }),
   decided_already: nothing,
   balance_too_high: z.object({ max: moneyCodec }),

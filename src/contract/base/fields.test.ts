@@ -38,7 +38,7 @@ test.each([
 })
 
 test.each(['a\u200B@b.de', 'ann＠b.de', '\u2066ann\u2069@b.de'])(
-  '%j is distinguished from text that is no email',
+  "%j is distinguished from text that isn't an email",
   (text) => {
     const { error } = z.safeDecode(email, text)
     expect(toFieldRefusals(error?.issues ?? [])).toEqual({ body: { code: 'email_characters' } })

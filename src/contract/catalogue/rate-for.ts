@@ -13,9 +13,9 @@ export function rateFor(
   const own = rule?.rates[String(service.id)]
   if (own !== undefined) return own
   if (!isDiscounted(rule, now)) return money(service.rate)
-  const kept = BigInt(10_000 - toBasisPoints(rule.discount_percent))
+  const charged = BigInt(10_000 - toBasisPoints(rule.discount_percent))
   // A rate is a multiple of 10,000 units (0.0001 USD), so this division is exact.
-  return ceilToRate((service.rate * kept) / 10_000n)
+  return ceilToRate((service.rate * charged) / 10_000n)
 }
 
 /** Why a customer pays another rate than the catalogue's: a discount or a custom rate. */

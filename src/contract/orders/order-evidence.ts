@@ -44,7 +44,7 @@ export const orderEvidence = z.discriminatedUnion('code', [
     before: z.nullable(providerOrder),
   }),
   z.object({
-    /** Another of our orders for the same link was told "You have active order with this link". */
+    /** The provider answered "You have active order with this link" to another of our orders for the link. */
     code: z.literal('active_link'),
     asked_for: bigId,
     told_at: time,

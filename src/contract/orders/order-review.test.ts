@@ -35,11 +35,14 @@ const reviews: readonly [OrderReview, string][] = [
 ]
 
 describe('review reasons for staff', () => {
-  test.each(reviews)('$code makes its sentence from stored details', ({ code, details }, sentence) => {
-    const kept: unknown = JSON.parse(toStoredDetails(details))
-    const carried = { code, details: fromStoredDetails(kept) }
-    expect(sayCarried(orderReviews, english.orderReviews, carried)).toBe(sentence)
-  })
+  test.each(reviews)(
+    'the sentence of $code is generated from stored details',
+    ({ code, details }, sentence) => {
+      const kept: unknown = JSON.parse(toStoredDetails(details))
+      const carried = { code, details: fromStoredDetails(kept) }
+      expect(sayCarried(orderReviews, english.orderReviews, carried)).toBe(sentence)
+    },
+  )
 
   test.each(['vi', 'ru'] as const)('in %s say why a call failed in that language', (language) => {
     const [here, inEnglish] = [faults[language].no_answer, faults.en.no_answer]

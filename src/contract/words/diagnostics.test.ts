@@ -22,7 +22,7 @@ function detailsOf(schema: z.ZodMiniType): Record<string, unknown> {
 }
 
 test.each(Object.entries({ en, vi, ru }))(
-  '%s: each finding is said whole, and briefly',
+  '%s: each finding has a complete and short sentence',
   (_language, words) => {
     for (const code of codes) {
       const details = detailsOf(diagnosticFindings[code].details)

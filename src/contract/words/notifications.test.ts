@@ -25,7 +25,7 @@ test.each([
   [11, '11 подписчиков'],
   [21, '21 подписчик'],
   [1_022, '1 022 подписчика'],
-])('Russian counts %i in its own form', (quantity, said) => {
+])('Russian uses the right plural form for %i', (quantity, said) => {
   expect(say('ru', 'order_completed', { ...order, quantity })).toBe(`Доставлено: ${said} Instagram · #77`)
 })
 

@@ -141,7 +141,7 @@ function isPlain(value: unknown): value is Record<string, unknown> {
 
 const leasts = new WeakMap<z.ZodMiniType, unknown>()
 
-/** The same for each call: nobody changes it. */
+/** Shared by all calls, since nothing changes it. */
 function leastOf(schema: z.ZodMiniType): unknown {
   if (!leasts.has(schema)) leasts.set(schema, makeLeast(schema))
   return leasts.get(schema)

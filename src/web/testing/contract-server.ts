@@ -73,7 +73,7 @@ function isTaken(staff: Staff, { name, endpoint, id, query, body }: Call): boole
   })
 }
 
-/** Data that the contract's shape alone does not give. */
+/** Data that can't be derived from the contract's schemas. */
 const answers: Readonly<Record<string, (answer: never, id: number, staff: Staff) => unknown>> = {
   listUsers: (answer: { users: object[] }) => ({
     ...answer,

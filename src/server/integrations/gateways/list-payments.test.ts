@@ -159,7 +159,7 @@ const cases: { gateway: string; pages: Page[]; ids: string[]; amount: bigint | u
   },
 ]
 
-test.each(cases)('$gateway: payments of all pages, and only those that brought money', async (own) => {
+test.each(cases)('$gateway: reads the payments of all pages, and only successful ones', async (own) => {
   const { gateway: id, pages, ids, amount } = own
   const { account, seen } = await answerWith(pages.map(({ answer }) => answer))
   const payments: ListedPayment[] = []
@@ -177,7 +177,7 @@ test.each(cases)('$gateway: payments of all pages, and only those that brought m
     expect(payment).toMatchObject({ reference, amount, at: new Date('2026-11-01T10:00:00Z') })
 })
 
-test.each(cases)('$gateway: an answer that is none is no empty list', async ({ gateway: id }) => {
+test.each(cases)("$gateway: an invalid answer doesn't count as an empty list", async ({ gateway: id }) => {
   const read = async (answer: unknown) => {
     const { account } = await answerWith([answer])
     const listed = await gateways.get(id)?.listPayments?.(account, { since, until, cursor: undefined })

@@ -159,7 +159,7 @@ test.each<[string, Request]>([
     { path: '/api/small', body: parts({ key: large.slice(0, 60), action: large.slice(0, 60) }) },
   ],
   ['payload_too_large', { method: 'GET', query: `?key=k1&action=add${'&orders[]=1'.repeat(201)}` }],
-])('%s is said in the words of the envelope', async (code, request) => {
+])('%s is refused in the format of the envelope', async (code, request) => {
   const { status, headers, text } = await send(request)
   expect([status, headers.get('content-type'), text]).toEqual([
     200,

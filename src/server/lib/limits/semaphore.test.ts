@@ -132,7 +132,7 @@ test('without waiting it refuses at once, by weight, with its own error', async 
 test.each([
   ['abort', 600_000],
   ['timeout', 5],
-])('a waiter that leaves by %s frees its place and does not run', async (by, waitMs) => {
+])('a waiter that leaves by %s frees its slot and does not run', async (by, waitMs) => {
   const semaphore = makeSemaphore({ runningMax: 1, waitingMax: 1, waitMs, retryAfterSeconds: 7 })
   const refusal = { code: 'unavailable', details: { retryAfterSeconds: 7 } }
   const leaving = new AbortController()

@@ -68,10 +68,10 @@ export function makeSecurityLog(log: Logger): SecurityLog {
     windows.delete(event)
     clearTimeout(window?.end)
     if (window === undefined || window.held === 0) return
-    const [level, told] = securityEvents[event]
+    const [level, sentence] = securityEvents[event]
     const { held, byAddress } = window
     const more = { held, addresses: byAddress.size, seconds: WINDOW_MS / 1000 }
-    log[level]({ security: event, ...more }, `${told}, and more than is written line by line`)
+    log[level]({ security: event, ...more }, `${sentence}, and more than is written line by line`)
   }
   const hasRoom = (event: SecurityEvent, address: string) => {
     const window = windows.get(event)
@@ -92,8 +92,8 @@ export function makeSecurityLog(log: Logger): SecurityLog {
         return
       }
       window.lines += 1
-      const [level, told] = securityEvents[event]
-      log[level]({ security: event, user: userId ?? null, address, code, route }, told)
+      const [level, sentence] = securityEvents[event]
+      log[level]({ security: event, user: userId ?? null, address, code, route }, sentence)
     },
     stop() {
       for (const event of windows.keys()) close(event)

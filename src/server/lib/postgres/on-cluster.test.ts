@@ -9,7 +9,7 @@ test.for([
   'doppelter Schlüsselwert verletzt Unique-Constraint »users_email_key_102041«',
   "la valeur d'une clé dupliquée rompt la contrainte unique « users_email_key_102041 »",
   'new row for relation "users_102040" violates check constraint "users_email_key_102041" of it',
-])('a constraint is found in what a node says of it, in any language: %s', (message) => {
+])("a constraint is found in a node's message, in any language: %s", (message) => {
   expect(nameOfConstraint(new Error(message))).toBe('users_email_key')
 })
 

@@ -50,7 +50,7 @@ test.each([
   ['57P02', 'terminating connection because of crash of another server process'],
   ['08P01', 'pgbouncer cannot connect to server'],
   ['08P01', 'server login has been failing, cached error: connect failed (server_login_retry)'],
-])('a failure (%s %s) is waited for', async (code, sentence) => {
+])('waits after a failure (%s %s)', async (code, sentence) => {
   let answers = 0
   const { url } = await startAnswering(() => {
     answers += 1

@@ -60,7 +60,7 @@ export function adminApiRoutes(app: FastifyInstance, ctx: Context): void {
     async ({ query }, reply, request) => {
       const by = await authenticate(ctx, request)
       const list = await findExactly(ctx, query)
-      // Not what was searched for: of somebody unknown it could never be deleted.
+      // Without the search text: personal data of someone without an account could never be deleted.
       await transactAsStaff(ctx, by, async (_tx, _publish, record) =>
         record({ action: 'user.find', id: list[0]?.id ?? null, after: { count: list.length } }),
       )

@@ -11,7 +11,7 @@ import { findBucket } from './file-store.ts'
 const BUCKET_BYTES_MAX = 16_777_216
 
 /**
- * Appends a line to a text beside the files: in DATA_DIR, or in the bucket if there is one. On disk when it returns. Callers take
+ * Appends a line to a text next to the files: in DATA_DIR, or in the bucket if there is one. On disk when it returns. Callers take
  * turns, since an object in a bucket is written as a whole. Throws `unavailable` if the store can't be used.
  */
 export async function appendToNotes(ctx: Context, name: string, line: string): Promise<void> {

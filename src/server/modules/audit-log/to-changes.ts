@@ -51,14 +51,14 @@ export function toChanges({
   return isForgotten ? [gone, ...changes] : changes
 }
 
-function flatten(kept: unknown, path = ''): [field: string, value: AuditValue][] {
-  const value = toValue(kept, path)
+function flatten(stored: unknown, path = ''): [field: string, value: AuditValue][] {
+  const value = toValue(stored, path)
   if (value !== undefined) return [[path, value]]
   const within = (name: string) => (path === '' ? name : `${path}.${name}`)
-  if (Array.isArray(kept))
-    return kept.flatMap((one, at) => flatten(one, within(nameOf(one) ?? String(at + 1))))
-  if (!isObject(kept)) return []
-  return Object.entries(kept).flatMap(([name, one]) => flatten(one, within(name)))
+  if (Array.isArray(stored))
+    return stored.flatMap((one, at) => flatten(one, within(nameOf(one) ?? String(at + 1))))
+  if (!isObject(stored)) return []
+  return Object.entries(stored).flatMap(([name, one]) => flatten(one, within(name)))
 }
 
 /** Rows of a list are identified by their id. */
@@ -67,16 +67,16 @@ function nameOf(row: unknown): string | undefined {
 }
 
 /** Undefined for null and for values with members. */
-function toValue(kept: unknown, path: string): AuditValue | undefined {
-  if (typeof kept === 'boolean') return { flag: kept }
-  if (typeof kept === 'number' || typeof kept === 'string')
-    return (isAmount(path) ? toMoney(kept) : undefined) ?? toPlain(kept)
+function toValue(stored: unknown, path: string): AuditValue | undefined {
+  if (typeof stored === 'boolean') return { flag: stored }
+  if (typeof stored === 'number' || typeof stored === 'string')
+    return (isAmount(path) ? toMoney(stored) : undefined) ?? toPlain(stored)
   // An empty list has no value: the other side may be a list of rows.
   const isList =
-    Array.isArray(kept) &&
-    kept.length > 0 &&
-    kept.every((one) => typeof one === 'string' || typeof one === 'number')
-  return isList ? { text: kept.join(', ') } : undefined
+    Array.isArray(stored) &&
+    stored.length > 0 &&
+    stored.every((one) => typeof one === 'string' || typeof one === 'number')
+  return isList ? { text: stored.join(', ') } : undefined
 }
 
 function isAmount(path: string): boolean {
@@ -84,14 +84,15 @@ function isAmount(path: string): boolean {
   return amounts.has(name === '' ? (parent ?? '') : name) || (parent === 'rates' && name !== '')
 }
 
-function toMoney(kept: string | number): AuditValue | undefined {
-  if (typeof kept === 'string') return /^-?\d{1,18}$/.test(kept) ? { money: money(BigInt(kept)) } : undefined
-  const amount = moneyFromNumber(kept)
+function toMoney(stored: string | number): AuditValue | undefined {
+  if (typeof stored === 'string')
+    return /^-?\d{1,18}$/.test(stored) ? { money: money(BigInt(stored)) } : undefined
+  const amount = moneyFromNumber(stored)
   return amount === undefined ? undefined : { money: amount }
 }
 
-function toPlain(kept: string | number): AuditValue {
-  return typeof kept === 'number' ? { number: kept } : { text: kept }
+function toPlain(stored: string | number): AuditValue {
+  return typeof stored === 'number' ? { number: stored } : { text: stored }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

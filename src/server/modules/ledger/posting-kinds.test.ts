@@ -70,7 +70,7 @@ async function write({ type }: PostingKind, ...rows: Row[]): Promise<string | un
 const CHECK = '23514'
 const UNIQUE = '23505'
 
-test.each(kinds)('%s: the database takes its row and no row that breaks its rule', async (_, kind) => {
+test.each(kinds)('%s: the database accepts its row and no row that breaks its rule', async (_, kind) => {
   const row = rowOf(kind)
   expect(await write(kind, row)).toBeUndefined()
   const isStaffOnly = row.actorId !== null

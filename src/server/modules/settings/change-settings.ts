@@ -129,7 +129,7 @@ function mergeGateways(old: Settings['gateways'], change: GatewaysChange): Setti
   return Object.fromEntries(merged) as Settings['gateways'] // every id
 }
 
-/** So that nobody overwrites a change they have not seen. */
+/** Prevents overwriting a change that the user has not seen. */
 function refuseStale(versions: Versions, { versions: seen = {} }: SettingsChange): void {
   const section = sectionNames.find((name) => seen[name] !== undefined && seen[name] !== versions[name])
   if (section !== undefined) throw new AppError('state_conflict', { reason: 'section_changed', section })

@@ -56,7 +56,7 @@ const needsTwoFactorOf = (
 ) => sql<boolean>`users.role = 'admin' and not ${hasTwoFactorOf(userId)} and exists (
   select 1 from settings where section = 'staff_sign_in' and value @> '{"two_factor": true}')`
 
-/** Users with their accounts; of `userId` alone if it is given. */
+/** Users with their accounts; only `userId` if it is given. */
 export function selectUsers(db: Kysely<DB>, userId?: number) {
   const users = db
     .selectFrom('users')

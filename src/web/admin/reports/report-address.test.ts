@@ -36,7 +36,7 @@ test.each([
   ['yesterday', '2026-03-09', '2026-03-09'],
   ['this_month', '2026-03-01', '2026-03-10'],
   ['last_month', '2026-02-01', '2026-02-28'],
-])('%s is of the calendar in UTC', (period, from, to) => {
+])('%s follows the calendar in UTC', (period, from, to) => {
   expect(read(`period=${period}`)).toMatchObject({ from, to })
   expect(read(`period=${period}&from=2026-01-05&to=2026-01-06`)).toMatchObject({ from: '2026-01-05' })
 })

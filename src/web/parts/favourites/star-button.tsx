@@ -28,7 +28,7 @@ export function StarButton({ id, name, ...look }: StarButtonProps) {
   )
 }
 
-/** Full or empty: a shape, and not colour alone. */
+/** Full or empty: shown by shape, not only by colour. */
 export function StarPicture({ isFavourite }: { isFavourite: boolean }) {
   return (
     <Star

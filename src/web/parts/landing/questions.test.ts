@@ -13,14 +13,14 @@ const sayer =
 const idsOf = (query: string, language: (typeof languages)[number] = 'en') =>
   listQuestions(sayer(language), [], query).flatMap(({ questions }) => questions.map(({ id }) => id))
 
-test.each(languages)('there are more than 20 questions in %s, each with an answer of its own', (language) => {
+test.each(languages)('there are more than 20 questions in %s, each with its own answer', (language) => {
   const all = listQuestions(sayer(language), []).flatMap(({ questions }) => questions)
   expect(all.length).toBeGreaterThan(20)
   expect(new Set(all.map(({ text }) => text)).size).toBe(all.length)
   expect(all.filter(({ title, text }) => title.length < 5 || text.length < 40)).toEqual([])
 })
 
-test.each(languages)('no answer in %s is about what the panel does not do: drip-feed', (language) => {
+test.each(languages)("no answer in %s mentions drip-feed, which the panel doesn't offer", (language) => {
   const said = listQuestions(sayer(language), []).flatMap(({ questions }) => questions)
   expect(said.filter(({ title, text }) => /drip|nhỏ giọt|постепенн/i.test(title + text))).toEqual([])
 })

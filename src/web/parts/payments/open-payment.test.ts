@@ -41,7 +41,7 @@ test.each([
   ['nothing', {}, missing],
   ['no address', { success: true, order_id: 'a1', payment_url: '' }, missing],
   ['what would be run', { success: true, order_id: 'a1', payment_url: 'javascript:alert(1)' }, missing],
-])('an answer with %s leads nowhere, and says so', async (_what, body, sentence) => {
+])('an answer with %s redirects nowhere, and is reported', async (_what, body, sentence) => {
   answer(body)
   await expect(openPayment(filled, 'key')).rejects.toThrow(sentence)
 })

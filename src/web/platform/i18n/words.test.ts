@@ -46,11 +46,14 @@ function fileIn(language: string, englishFile: string): string {
   return englishFile.replace('texts.en.ts', `texts.${language}.ts`)
 }
 
-test.each(Object.entries(asWritten))('%s spells alike and claims nothing that is not so', (_file, text) => {
-  expect(text.length).toBeGreaterThan(10)
-  for (const wrong of [/\bcan not\b/, /\b1000\b/, /24\/7/, /to the cent/, /\bcancelled\b/i, /'Refilling'/])
-    expect(text).not.toMatch(wrong)
-})
+test.each(Object.entries(asWritten))(
+  '%s is spelled consistently and makes no false claims',
+  (_file, text) => {
+    expect(text.length).toBeGreaterThan(10)
+    for (const wrong of [/\bcan not\b/, /\b1000\b/, /24\/7/, /to the cent/, /\bcancelled\b/i, /'Refilling'/])
+      expect(text).not.toMatch(wrong)
+  },
+)
 
 /** Answers that explain may be long. */
 const atLength = new Set(['faqText', 'legalSections'])
@@ -75,7 +78,7 @@ const shared =
 
 const translated = Object.entries(modules).filter(([file]) => !file.endsWith('/texts.en.ts'))
 
-test.each(translated)('%s is in its own language, in its letters and its figures', (file, module) => {
+test.each(translated)('%s is in its own language, in its script and number format', (file, module) => {
   const english = modules[file.replace(/texts\.\w\w\./, 'texts.en.')] ?? {}
   const letters = file.endsWith('.ru.ts') ? /[а-яё]/i : /./
   for (const [table, texts] of Object.entries(module))

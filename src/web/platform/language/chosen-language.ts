@@ -4,7 +4,7 @@ const key = 'chosenLanguage'
 
 /**
  * The language chosen in the menu, stored by the boot script until the account has it: with the user's ID (`vi:7`), or
- * without one if nobody was signed in (`vi`). The cookie does not do: it also holds the language of a URL or of an
+ * without one if nobody was signed in (`vi`). The cookie is not enough: it also holds the language of a URL or of an
  * earlier user.
  */
 export function chosenLanguage(userId?: number): Language | undefined {

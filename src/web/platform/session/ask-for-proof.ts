@@ -18,7 +18,7 @@ const listeners = new Set<() => void>()
 
 /**
  * Asks the user for the password or a code and repeats the refused call with it. One dialog at a time: a call refused
- * meanwhile is repeated afterwards, when the session is proven. Without a dialog on the page the refusal stands.
+ * meanwhile is repeated afterwards, when the session is proven. Without a dialog on the page the refusal is returned.
  */
 export async function askForProof<T>(
   refused: ApiError,

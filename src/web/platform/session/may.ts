@@ -26,7 +26,7 @@ export function useMay(): (needed: Permission | Endpoint) => boolean {
   }
 }
 
-/** Owners have no list of permissions; no permission stands for what only they may do. */
+/** Owners have no list of permissions; no permission covers what only they may do. */
 export function useIsOwner(): boolean {
   const user = useSession()?.user
   return user !== undefined && isOwner(toStaff(user))

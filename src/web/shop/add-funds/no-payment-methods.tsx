@@ -4,7 +4,7 @@ import { LinkButton } from '#web/ui/page/button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 
-/** Replaces the form while the operator has no gateway, so that nobody fills it in for nothing. */
+/** Replaces the form while the operator has no gateway, so that customers don't fill it in for nothing. */
 export function NoPaymentMethods() {
   const t = useText(paymentsText)
   return (

@@ -189,7 +189,7 @@ export function NewOrderForm({ service: preselected, link, failure }: NewOrderFo
         onSubmit={(event) => event.preventDefault()}
         onClick={onClick}
         onKeyDown={onKeyDown}
-        onInput={() => void fetchReceipt().catch(() => {})} // told where it is missing
+        onInput={() => void fetchReceipt().catch(() => {})} // reported where the receipt is rendered
         className={orderLayout}
       >
         <div className="grid grid-cols-1 gap-4">

@@ -14,7 +14,7 @@ const promises = [
   { text: 'neverGuess', to: '/refund' },
 ] as const
 
-/** Each links to the page that explains how it is kept. */
+/** Each promise links to the page that explains how we keep it. */
 export function NeverBand() {
   const t = useText(landingText)
   const isTracked = Object.keys(useSite().visitorTags).length > 0

@@ -19,7 +19,7 @@ const pages = {
 } as unknown as Record<string, () => ReactNode>
 
 test.each(Object.keys(pages))(
-  '%s is sent as a POST form that nothing can submit before it is alive',
+  "%s is rendered as a POST form that can't be submitted before hydration",
   (name) => {
     const Stub = createRoutesStub([{ path: '/', Component: pages[name] ?? (() => null) }])
     const html = renderToString(createElement(LanguageContext, { value: 'en' }, createElement(Stub)))

@@ -12,7 +12,7 @@ test.each([
   [{ token: 'a.b.c' }, 'invalidUser'],
   [{ token: 'a.b.c', user: { id: 1 } }, 'invalidUser'],
   [{ token: 'a.b.c', user }, 'invalidAnswer'],
-])('a login that is answered with %j says %s', (answer, sentence) => {
+])('a login answered with %j shows %s', (answer, sentence) => {
   expect(oddAnswerOf(new ApiError({ status: 200, code: 'invalid_answer', answer }))).toBe(sentence)
 })
 

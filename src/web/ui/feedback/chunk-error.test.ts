@@ -6,6 +6,6 @@ test.each([
   ['error loading dynamically imported module: http://x/assets/a.js', true],
   ['Importing a module script failed.', true],
   ["Cannot read properties of undefined (reading 'x')", false],
-])('"%s" is a part that can not be fetched: %s', (message, isLost) => {
+])('"%s" is a chunk that failed to load: %s', (message, isLost) => {
   expect(isChunkError(new TypeError(message))).toBe(isLost)
 })

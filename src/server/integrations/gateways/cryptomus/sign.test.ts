@@ -36,7 +36,7 @@ test.each([
   ['JSON.stringify', '{"name":"Việt 🚀","url":"https://a/b"}'],
   ['json_encode without flags', String.raw`{"name":"Vi\u1ec7t \ud83d\ude80","url":"https:\/\/a\/b"}`],
   ['json_encode with unescaped slashes', String.raw`{"name":"Vi\u1ec7t \ud83d\ude80","url":"https://a/b"}`],
-])('verifies one that was signed as %s writes it, and then written otherwise', (_name, signed) => {
+])('verifies one that was signed as %s writes it, and re-encoded afterwards', (_name, signed) => {
   const { name, url } = JSON.parse(signed)
   expect(isSigned(JSON.stringify({ sign: signBody(signed, KEY), name, url }, undefined, 1))).toBe(true)
   expect(isSigned(JSON.stringify({ sign: signBody(signed, KEY), name, url: `${url}c` }))).toBe(false)

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError } from '#server/lib/environment/environment.ts'
 
 export type DirectoryLock = {
-  /** Stores facts about the holder beside the lock, for processes that wait. */
+  /** Stores facts about the holder next to the lock, for processes that wait. */
   note(facts: Record<string, unknown>): void
   /** Tells waiting processes that it will be released soon. */
   noteStopping(): void
@@ -17,7 +17,7 @@ export class DirectoryInUse extends ConfigError {
   override name = 'DirectoryInUse'
 }
 
-/** At a restart, the old process may be told to stop a moment after the new one starts. */
+/** At a restart, the old process may be asked to stop a moment after the new one starts. */
 const GRACE_SECONDS = 5
 /** A process stops within 30 s, then its database. */
 const STOPPING_SECONDS = 40

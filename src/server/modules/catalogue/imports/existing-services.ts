@@ -34,7 +34,7 @@ type SnapshotFields = {
   supply_is_active: boolean
 }
 
-/** Includes the number of supplies: a service that got another one is no longer the import's alone. */
+/** Includes the number of supplies: a service that got another one no longer belongs to the import only. */
 export const snapshot = sql`jsonb_build_object('name', services.name, 'name_original', name_original, 'description', description,
   'category_id', category_id, 'platform', platform, 'type', type, 'rate', rate, 'min', min, 'max', max, 'refill', refill,
   'cancel', cancel, 'dripfeed', dripfeed, 'average_time', average_time, 'is_active', services.is_active,

@@ -90,7 +90,7 @@ async function findOutcomes(
 ): Promise<MassOrderOutcome[]> {
   if (massIds.length === 0) return []
   const { rows } = await sql<MassOrderOutcome>`
-    select told.id, coalesce(max(range.orders), count(*))::int as orders,
+    select outcome.id, coalesce(max(range.orders), count(*))::int as orders,
       count(*) filter (where code = 'order_completed')::int as completed,
       count(*) filter (where code = 'order_partial')::int as partial,
       count(*) filter (where code in ('order_canceled', 'order_canceled_in_part'))::int as canceled,
@@ -101,8 +101,8 @@ async function findOutcomes(
       select mass_order_id as id, count(*) filter (where not is_read) as unread,
         (array_agg(code order by notifications.id desc) filter (where code <> 'order_refunded_in_part'))[1] as code
       from notifications where user_id = ${userId} and mass_order_id = any (${massIds}::int[])
-      group by mass_order_id, order_id) told
-    left join mass_order_ranges range on range.user_id = ${userId} and range.first_seq = told.id
-    group by told.id`.execute(db)
+      group by mass_order_id, order_id) outcome
+    left join mass_order_ranges range on range.user_id = ${userId} and range.first_seq = outcome.id
+    group by outcome.id`.execute(db)
   return rows
 }

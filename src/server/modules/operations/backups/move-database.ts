@@ -41,7 +41,7 @@ export async function moveDatabase({
       onRolledBack,
     })
   })()
-  // The target's error is the reason; the writer only learns that nobody reads on.
+  // The target's error is the reason; the writer only learns that its reader has stopped.
   const failed = restoring.then(
     () => undefined,
     async (error: unknown) => {

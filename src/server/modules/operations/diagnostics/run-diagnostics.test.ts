@@ -101,7 +101,7 @@ test.each([
   // A check outlasts its list: another concurrent run would only add to the load.
   [{ age: 120_000, isSettled: false, isFresh: true }, false],
   [{ age: 300_000, isSettled: false, isFresh: false }, true],
-])('a run with %j gives way to a new one: %s', (run, expected) => {
+])('a run with %j is replaced by a new one: %s', (run, expected) => {
   expect(givesWay(run)).toBe(expected)
 })
 

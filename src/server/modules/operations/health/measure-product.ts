@@ -21,7 +21,7 @@ export function measureProduct(ctx: Context, eventLoop: EventLoopWatch): () => P
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name: `tally_${name}`, help, labelNames, registers: [ctx.metrics.registry] })
 
-  const orders = gauge('orders', 'Orders by what their customer is told', ['status'])
+  const orders = gauge('orders', 'Orders by the status that their customer sees', ['status'])
   const money = gauge('money_usd', 'Sums of the ledger in USD since the beginning', ['type'])
   const balances = gauge('balances_usd', "What customers' balances add up to")
   const due = gauge('queue_due', 'What is due in a queue, counted up to 100000', ['queue'])

@@ -348,7 +348,7 @@ const onlyWhole: Record<string, readonly string[]> = {
   'a cost that nobody charged': ['R3'],
 }
 
-test.each(damages)('finds %s, whole and in what is recent', async (name, damage, found) => {
+test.each(damages)('finds %s, in a whole and in a recent check', async (name, damage, found) => {
   try {
     await client.query('begin')
     // Several statements in one query can't have parameters.

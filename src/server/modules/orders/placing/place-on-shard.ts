@@ -34,7 +34,7 @@ type Debited = { balance: bigint; transactions_seq: number; orders_seq: number }
 type Placed = Accepted & { id: bigint; createdAt: Date; transactionSeq: number; balanceAfter: bigint }
 
 /**
- * Places orders of customers of one shard of a cluster, in a tx of their node alone: the same as `placeManyStatement`, but each
+ * Places orders of customers of one shard of a cluster, in a tx on their node only: the same as `placeManyStatement`, but each
  * table in its own statement, whose rows are parameters. `judge` is the text of `judgeManyStatement`.
  */
 export async function placeOnShard(

@@ -277,7 +277,7 @@ const LOCK_MS = 500
  * Must run first in the tx of `writeStatuses`. A row locked for long must not hold up the others, and joins must
  * walk primary keys in order. Only bitmap scans stay on, since they need a condition:
  * anything else may read a whole table that the planner believes to be empty, such as a queue that just filled.
- * There 500 orders beside 30,000 took 25 s.
+ * There 500 orders among 30,000 took 25 s.
  */
 export async function prepareLanding(tx: Tx): Promise<void> {
   await sql`select set_config('lock_timeout', ${`${LOCK_MS}ms`}, true), set_config('enable_hashjoin', 'off', true),

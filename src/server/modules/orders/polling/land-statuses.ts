@@ -246,7 +246,7 @@ type RefundBasis = {
 /**
  * Locks these orders in ascending order until the tx ends, and returns those still open and polled under that id.
  * Status is checked on the locked rows: as a condition it makes a planner without statistics choose an index by
- * status, and 250 orders beside 30,000 took 6 s.
+ * status, and 250 orders among 30,000 took 6 s.
  */
 async function lockRefundBases(
   { cluster }: Context,

@@ -64,8 +64,8 @@ export async function pollRefills(
     const { provider_refill: id, provider_order: order } = refill
     const hasId = id !== null
     const isAnswered = hasId ? byRefill.answered.has(id) : byOrder.answered.has(order ?? '')
-    const told = hasId ? byRefill.entries.get(id) : toTold(refill, byOrder.entries.get(order ?? ''))
-    await land(ctx, refill, judge(refill, isAnswered ? { told } : undefined))
+    const reported = hasId ? byRefill.entries.get(id) : toReported(refill, byOrder.entries.get(order ?? ''))
+    await land(ctx, refill, judge(refill, isAnswered ? { reported } : undefined))
   }
   return { answer, refused: byRefill.refused }
 }
@@ -75,7 +75,7 @@ function idOf({ provider_order: order }: OpenRefill): string[] {
 }
 
 /** The order was also delivered before the refill, so "completed" counts only after the order was seen open in between. */
-function toTold(refill: OpenRefill, order: PanelOrderAnswer | undefined): PanelRefill | undefined {
+function toReported(refill: OpenRefill, order: PanelOrderAnswer | undefined): PanelRefill | undefined {
   if (order === undefined || 'fault' in order) return order
   const { status, raw } = order
   if (status === 'PENDING' || status === 'PROCESSING') return { state: 'pending', raw }
@@ -98,8 +98,8 @@ async function forget(ctx: Context, { user_id: userId, order_id: id, number }: R
   await transact(ctx, (tx) => stopPolling(tx, { userId, id, refill: number }))
 }
 
-/** An answer of the provider; `told` is undefined if it left this refill out. */
-type Answered = { told: PanelRefill | undefined }
+/** An answer of the provider; `reported` is undefined if it left this refill out. */
+type Answered = { reported: PanelRefill | undefined }
 
 /** The refill's next state; undefined if nothing changes. `answered` is undefined if the provider was not asked. */
 function judge(refill: OpenRefill, answered: Answered | undefined): StillOpen | Ended | undefined {
@@ -107,10 +107,10 @@ function judge(refill: OpenRefill, answered: Answered | undefined): StillOpen | 
   // It has blocked another refill for a day.
   if (refill.state === 'unknown')
     return { state: 'given_up', fault: readStoredFault(refill.fault) ?? noAnswer }
-  const told = answered?.told
-  const state = told === undefined || 'fault' in told ? undefined : told.state
+  const reported = answered?.reported
+  const state = reported === undefined || 'fault' in reported ? undefined : reported.state
   if (state === 'completed' || state === 'rejected') return { state, fault: null }
-  const fault = toFault(told)
+  const fault = toFault(reported)
   if (refill.age_seconds >= ENDLESS_SECONDS) return { state: 'given_up', fault }
   const soon = pollDelaySeconds(refill.age_seconds)
   const isSeenOpen = refill.provider_refill === null
@@ -121,9 +121,9 @@ function judge(refill: OpenRefill, answered: Answered | undefined): StillOpen | 
   return { state: 'pending', fault, pollSeconds: isSeenOpen ? soon : RARE_POLL_SECONDS }
 }
 
-function toFault(told: PanelRefill | undefined): Fault {
-  if (told === undefined) return { code: 'refill_left_out', details: {} }
-  return 'fault' in told ? told.fault : { code: 'refill_status', details: { status: told.raw } }
+function toFault(reported: PanelRefill | undefined): Fault {
+  if (reported === undefined) return { code: 'refill_left_out', details: {} }
+  return 'fault' in reported ? reported.fault : { code: 'refill_status', details: { status: reported.raw } }
 }
 
 async function land(ctx: Context, refill: OpenRefill, change: StillOpen | Ended | undefined): Promise<void> {

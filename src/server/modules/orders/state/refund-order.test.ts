@@ -44,7 +44,7 @@ describe('refunds', () => {
   })
 
   test.for(['Canceled', 'Cancelled', 'Refunded', '4'])(
-    '%s: everything, once, however many ask at once',
+    '%s: everything, once, however many request it at once',
     async (word) => {
       const other = await bench.app.another()
       const { id, there } = await bench.placeAccepted()

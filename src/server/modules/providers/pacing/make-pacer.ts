@@ -107,7 +107,7 @@ const pacers = new WeakMap<Context, Map<number, Pacer>>()
 const cautiousPace = { callsAtOnce: 1, callsPerSecond: 1 }
 
 /**
- * The provider's pacer in this process. It outlives a lease, so that a lease taken back remembers the calls just
+ * The provider's pacer in this process. It outlives a lease, so that after regaining a lease it still counts the calls just
  * made.
  */
 export function pacerOf(ctx: Context, providerId: number): Pacer {

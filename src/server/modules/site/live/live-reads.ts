@@ -14,7 +14,7 @@ export type LiveReads = {
   notifications(asked: NotificationIds): Promise<Notification[]>
 }
 
-/** On a cluster the customers of a statement would be on many nodes, so there each reads alone. */
+/** On a cluster the customers of a statement would be on many nodes, so there each has its own statement. */
 const TOGETHER_MAX = 500
 /** Of notifications in a statement: a page may ask for a thousand. */
 const [TOGETHER_BYTES, NOTIFICATION_BYTES] = [1_000_000, 200]

@@ -23,6 +23,6 @@ test.each([
   ['followers', []],
   ['9'.repeat(30), []],
   ['', []],
-])('%s is looked for as %j', (text, amounts) => {
+])('%s is searched as %j', (text, amounts) => {
   expect(toWanted(text).amounts).toEqual(amounts.map(parseMoney))
 })

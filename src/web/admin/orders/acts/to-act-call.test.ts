@@ -23,7 +23,7 @@ const draft = {
   isTaught: false,
 } as const
 
-test.each(orderActs)('%s names the state in which the order was shown, and the reason', async (act) => {
+test.each(orderActs)('%s sends the state that was shown, and the reason', async (act) => {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', (_path: string, { body }: RequestInit) => {
     sent.push(JSON.parse(String(body)))

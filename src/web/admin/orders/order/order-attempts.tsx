@@ -45,7 +45,7 @@ function AttemptView({ attempt }: { attempt: OrderAttempt }) {
   const language = useLanguage()
   const format = useFormat()
   const { number, state, provider } = attempt
-  // The order that was assigned is no longer one that nobody has.
+  // The assigned order is no longer an unclaimed one.
   const evidence = attempt.evidence.filter(
     (one) => one.code !== 'unclaimed_order' || one.provider_order !== attempt.provider_order,
   )

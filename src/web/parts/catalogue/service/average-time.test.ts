@@ -12,7 +12,7 @@ test.each([
   ['0', undefined],
   ['', undefined],
   [null, undefined],
-])('an average time of %j is said as %j', (text, said) => {
+])('an average time of %j is shown as %j', (text, said) => {
   expect(sayAverageTime(text, 'en')).toBe(said)
 })
 

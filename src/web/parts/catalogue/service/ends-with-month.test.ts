@@ -10,7 +10,7 @@ test.each([
   ['2026-12-01T00:00:00.001Z', false],
   ['2026-12-31T23:59:00.000Z', false],
   ['2025-11-30T23:59:00.000Z', false],
-])('in November what is until %s ends with the month: %s', (until, ends) => {
+])('in November an end on %s is the end of the month: %s', (until, ends) => {
   for (const now of ['2026-11-01T00:00:00.000Z', '2026-11-30T12:00:00.000Z'])
     expect(endsWithMonth(new Date(until), new Date(now))).toBe(ends)
 })

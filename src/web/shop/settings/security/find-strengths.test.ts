@@ -10,6 +10,6 @@ test.each([
   ['Mật khẩu', { long: true, uppercase: true, special: true }],
   ['пароль', {}],
   ['Пароль-1', { long: true, uppercase: true, digit: true, special: true }],
-])('of %j it has what it has', (password, has) => {
+])('%j meets %j', (password, has) => {
   expect(findStrengths(password)).toEqual({ ...none, ...has })
 })
