@@ -12,7 +12,7 @@ const LINES_FEW = 100
 /** From this to a full page an answer grows at most tenfold. */
 const LINES_SOME = 5
 /** With fewer orders, some grow less than the limit. */
-const EXCEPTIONS_FROM = 1_000_000
+const EXCEPTIONS_FROM = 10_000_000
 /** Share of the limits: figures differ from day to day, and the need for an exception must not change with them. */
 const NEAR = 0.5
 

@@ -1,6 +1,6 @@
 /**
- * Calls that may read more in a larger database, or more than their page, by reason. With a million orders, an unneeded
- * exception fails.
+ * Calls that may read more in a larger database, or more than their page, by reason. With ten million orders, an
+ * unneeded exception fails.
  */
 export type Exception = {
   why: string
