@@ -44,10 +44,8 @@ export async function placeOnShard(
 ): Promise<(Placing | Undecided)[]> {
   const judged = await run<Judged>(tx, judge, values)
   const accepted = judged.filter((row): row is Accepted => row.place !== null)
-  if (accepted.length === 0) return judged.map((row) => toAnswer(row, undefined, { spent: 0n }))
   const users = Map.groupBy(accepted, (row) => row.user_id)
-  const placed = await insertOrders(tx, items, { accepted, debited: await debit(tx, users) })
-  await insertRest(tx, placed)
+  const placed = accepted.length === 0 ? [] : await placeAccepted(tx, items, { accepted, users })
   const keys = await countOnShard((text, parameters) => run(tx, text, parameters), placed)
   const placedAt = new Map(placed.map((row) => [row.at, row]))
   return judged.map((row) => {
@@ -56,13 +54,25 @@ export async function placeOnShard(
   })
 }
 
+type ByUser = ReadonlyMap<number, Accepted[]>
+
+async function placeAccepted(
+  tx: Tx,
+  items: readonly OrderToPlace[],
+  { accepted, users }: { accepted: readonly Accepted[]; users: ByUser },
+): Promise<Placed[]> {
+  const placed = await insertOrders(tx, items, { accepted, debited: await debit(tx, users) })
+  await insertRest(tx, placed)
+  return placed
+}
+
 async function run<Row>(tx: Tx, text: string, values: unknown[]): Promise<Row[]> {
   const { rows } = await tx.executeQuery<Row>(CompiledQuery.raw(text, values))
   return rows
 }
 
 /** The accounts are locked, and cover what was accepted. */
-async function debit(tx: Tx, users: ReadonlyMap<number, Accepted[]>): Promise<Map<number, Debited>> {
+async function debit(tx: Tx, users: ByUser): Promise<Map<number, Debited>> {
   const all = [...users].map(([userId, orders]) => ({
     userId,
     spent: orders.at(-1)?.paid ?? 0n,
