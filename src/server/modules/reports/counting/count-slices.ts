@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 
 import type { Context } from '#server/context.ts'
+import { STATEMENT_MS } from '#server/lib/postgres/statement-limits.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 
 const HOUR_MS = 3_600_000
 const SLICE_MS = { first: HOUR_MS / 12, least: 100 } as const
-/** Slices that take longer are followed by one half as long; those that take less than half of this, by a longer one. */
-const WORK_MS = 1000
+/**
+ * A slice that takes longer than half of what a statement may is followed by one half as long, and one that takes less
+ * than three quarters of that by a longer one: on a busy machine, and on a cluster, even an empty slice takes seconds.
+ */
+const WORK_MS = STATEMENT_MS / 2
 /** A counter closer to now than this has caught up. */
 const CAUGHT_UP_MS = 5000
 
@@ -74,13 +78,10 @@ export function makeSliceCounter(
   }
 }
 
-/**
- * How much time the next slice covers, in milliseconds. On a busy machine even an empty slice takes a moment, so slices
- * grow as long as they take less than half a second, and none covers so little that counting falls behind the clock.
- */
+/** How much time the next slice covers, in whole milliseconds; never so little that counting falls behind the clock. */
 export function nextLength(sliceMs: number, tookMs: number): number {
   if (tookMs > WORK_MS) return Math.ceil(Math.max(sliceMs / 2, 4 * tookMs))
-  return Math.floor(sliceMs * Math.min(2, Math.max(1, WORK_MS / 2 / tookMs)))
+  return Math.floor(sliceMs * Math.min(2, Math.max(1, (0.75 * WORK_MS) / tookMs)))
 }
 
 /**
