@@ -7,10 +7,10 @@ import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 const HOUR_MS = 3_600_000
 const SLICE_MS = { first: HOUR_MS / 12, least: 100 } as const
 /**
- * A slice that takes longer than half of what a statement may is followed by one half as long, and one that takes less
- * than three quarters of that by a longer one: on a busy machine, and on a cluster, even an empty slice takes seconds.
+ * A slice that takes less, half of what a statement may, is followed by a longer one. Only an error makes slices
+ * shorter: on a cluster and on a busy machine even an empty slice takes seconds, and a shorter one takes no less.
  */
-const WORK_MS = STATEMENT_MS / 2
+const QUICK_MS = STATEMENT_MS / 2
 /** A counter closer to now than this has caught up. */
 const CAUGHT_UP_MS = 5000
 
@@ -68,7 +68,7 @@ export function makeSliceCounter(
       })
       const tookMs = performance.now() - started
       const wasWhole = slice !== undefined && slice.until.getTime() - slice.from.getTime() >= sliceMs
-      if (tookMs > WORK_MS || wasWhole) sliceMs = Math.min(sliceMsMax, nextLength(sliceMs, tookMs))
+      if (wasWhole) sliceMs = Math.min(sliceMsMax, nextLength(sliceMs, tookMs))
       return isBehind(ctx, slice) && tookMs
     } catch (error) {
       // The slice may have been too large for one statement.
@@ -78,10 +78,9 @@ export function makeSliceCounter(
   }
 }
 
-/** How much time the next slice covers, in whole milliseconds; never so little that counting falls behind the clock. */
+/** How much time the next slice covers, in whole milliseconds, after one that took so long. */
 export function nextLength(sliceMs: number, tookMs: number): number {
-  if (tookMs > WORK_MS) return Math.ceil(Math.max(sliceMs / 2, 4 * tookMs))
-  return Math.floor(sliceMs * Math.min(2, Math.max(1, (0.75 * WORK_MS) / tookMs)))
+  return Math.floor(sliceMs * Math.min(2, Math.max(1, QUICK_MS / tookMs)))
 }
 
 /**
