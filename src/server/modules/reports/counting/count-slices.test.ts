@@ -59,6 +59,27 @@ test.each([20, 450, 1200, 3300])('a month needs few slices, even if an empty one
   expect(slices).toBeLessThan(100)
 })
 
+test('slices grow again after errors', async () => {
+  await app.ctx.db
+    .updateTable('delivery_progress')
+    .set({ counted_until: sql`date_trunc('day', now()) - interval '20 days'` })
+    .execute()
+  const lengths: number[] = []
+  const work = makeSliceCounter(app.ctx, {
+    progress: 'delivery_progress',
+    count: async (_tx, { from, until }: Slice) => {
+      lengths.push(until.getTime() - from.getTime())
+      if (lengths.length <= 2) throw new Error('canceled by the statement timeout')
+    },
+  })
+  await expect(work()).rejects.toThrow('timeout')
+  await expect(work()).rejects.toThrow('timeout')
+  await work()
+  await work()
+  expect(lengths.slice(0, 3)).toEqual([HOUR_MS / 12, HOUR_MS / 96, 4687])
+  expect(lengths[3]).toBeGreaterThan(4687)
+})
+
 test('a slice that takes half of what a statement may is followed by none that is longer', () => {
   expect(nextLength(HOUR_MS, 4000)).toBe(HOUR_MS)
   expect(nextLength(HOUR_MS, 7000)).toBe(HOUR_MS)

@@ -72,7 +72,7 @@ export function makeSliceCounter(
       return isBehind(ctx, slice) && tookMs
     } catch (error) {
       // The slice may have been too large for one statement.
-      sliceMs = Math.max(SLICE_MS.least, sliceMs / 8)
+      sliceMs = Math.max(SLICE_MS.least, Math.floor(sliceMs / 8))
       throw error
     }
   }
