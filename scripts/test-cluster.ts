@@ -68,7 +68,7 @@ const steps: Step[] = [
   },
   {
     name: 'torture',
-    budgetSeconds: 480,
+    budgetSeconds: 540,
     run: (way) =>
       runNode(way, 'scripts/torture.ts', [
         `--minutes=${tortureMinutes}`,
